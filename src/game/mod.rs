@@ -1,0 +1,18 @@
+//! The rules of the Camelot family: boards, positions, moves, and how people write them.
+//!
+//! This module depends on nothing else of the crate, starts no thread and opens no file.
+
+mod board;
+mod moves;
+pub mod notation;
+mod play;
+mod position;
+mod squares;
+mod value;
+
+pub use board::{Board, Game, Leap, MAX_SQUARES, SquareName};
+pub use moves::{Duty, duty, successors};
+pub use play::Move;
+pub use position::{Colour, Ending, Pieces, Placement, Position, PositionError, View, ending, stuck_value};
+pub use squares::{SquareSet, Squares};
+pub use value::Value;

@@ -1,0 +1,3 @@
+//! Perfect play for the Camelot family of board games.
+
+pub mod game;
