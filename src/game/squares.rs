@@ -113,8 +113,6 @@ macro_rules! integer_set {
             }
             #[inline]
             fn first(self) -> Option<u8> {
-                // A bit index of these types is below 128.
-                #[allow(clippy::cast_possible_truncation)]
                 (self != 0).then(|| self.trailing_zeros() as u8)
             }
             #[inline]
@@ -124,18 +122,12 @@ macro_rules! integer_set {
             #[inline]
             fn widen(self) -> Squares {
                 let wide = u128::from(self);
-                // The two halves of a 128-bit number.
-                #[allow(clippy::cast_possible_truncation)]
                 Squares([wide as u64, (wide >> 64) as u64, 0])
             }
             #[inline]
             fn narrow(squares: Squares) -> Self {
                 let wide = u128::from(squares.0[0]) | u128::from(squares.0[1]) << 64;
-                // The documented loss of squares beyond the capacity.
-                #[allow(clippy::cast_possible_truncation)]
-                {
-                    wide as $int
-                }
+                wide as $int
             }
         }
     };
@@ -178,8 +170,6 @@ impl SquareSet for Squares {
     fn first(self) -> Option<u8> {
         (0..3u8).find_map(|i| {
             let word = self.0[usize::from(i)];
-            // A bit index of a 64-bit word is below 64.
-            #[allow(clippy::cast_possible_truncation)]
             (word != 0).then(|| 64 * i + word.trailing_zeros() as u8)
         })
     }
