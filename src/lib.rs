@@ -1,3 +1,5 @@
 //! Perfect play for the Camelot family of board games.
 
 pub mod game;
+pub mod index;
+pub mod solve;

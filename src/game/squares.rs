@@ -33,6 +33,8 @@ pub trait SquareSet: Copy + Eq + Ord + Hash + Debug + Default + Send + Sync + 's
     fn len(self) -> u32;
     /// The lowest square, if there is one.
     fn first(self) -> Option<u8>;
+    /// How many squares of the set are lower than `square`.
+    fn count_below(self, square: u8) -> u32;
     /// The set seen from the other end of a board of `squares` squares: square `s` becomes `squares - 1 - s`.
     #[must_use]
     fn turned(self, squares: u8) -> Self;
@@ -116,6 +118,10 @@ macro_rules! integer_set {
                 (self != 0).then(|| self.trailing_zeros() as u8)
             }
             #[inline]
+            fn count_below(self, square: u8) -> u32 {
+                (self & ((1 << square) - 1)).count_ones()
+            }
+            #[inline]
             fn turned(self, squares: u8) -> Self {
                 self.reverse_bits() >> (<$int>::BITS - u32::from(squares))
             }
@@ -174,6 +180,10 @@ impl SquareSet for Squares {
         })
     }
     #[inline]
+    fn count_below(self, square: u8) -> u32 {
+        self.iter().take_while(|&member| member < square).count() as u32
+    }
+    #[inline]
     fn turned(self, squares: u8) -> Self {
         let mut turned = Self::EMPTY;
         for square in self.iter() {
@@ -214,6 +224,9 @@ mod tests {
             assert_eq!(narrow_a.turned(squares).widen(), wide_a.turned(squares));
             assert_eq!(narrow_a.turned(squares).turned(squares), narrow_a);
             assert_eq!(narrow_a.len(), wide_a.len());
+            for square in 0..squares {
+                assert_eq!(narrow_a.count_below(square), wide_a.count_below(square));
+            }
             assert_eq!(narrow_a.iter().collect::<Vec<_>>(), a);
         }
         check::<u32>(23, &[0, 3, 7, 22], &[3, 4, 21]);

@@ -59,6 +59,33 @@ impl Value {
         }
     }
 
+    /// The deepest win or loss that a [`code`](Self::code) can hold, in plies.
+    pub const MAX_DEPTH: u16 = 253;
+
+    /// The value as one byte that is not 0: a win or loss in `d` plies is `d + 1`, odd depths being wins and even ones
+    /// losses; a draw is 255. `None` if the depth exceeds [`MAX_DEPTH`](Self::MAX_DEPTH).
+    #[inline]
+    #[must_use]
+    pub fn code(self) -> Option<u8> {
+        match self.depth() {
+            None => Some(u8::MAX),
+            Some(depth) if depth <= Self::MAX_DEPTH => Some(depth as u8 + 1),
+            Some(_) => None,
+        }
+    }
+
+    /// The value of a [`code`](Self::code); `None` for 0, which stands for no value.
+    #[inline]
+    #[must_use]
+    pub const fn from_code(code: u8) -> Option<Self> {
+        match code {
+            0 => None,
+            u8::MAX => Some(Self::Draw),
+            _ if code.is_multiple_of(2) => Some(Self::Win(code as u16 - 1)),
+            _ => Some(Self::Loss(code as u16 - 1)),
+        }
+    }
+
     /// `win`, `draw` or `loss`.
     #[must_use]
     pub const fn word(self) -> &'static str {
@@ -82,7 +109,17 @@ impl fmt::Display for Value {
 
 #[cfg(test)]
 mod tests {
-    use super::Value::{Draw, Loss, Win};
+    use super::Value::{self, Draw, Loss, Win};
+
+    #[test]
+    fn codes_and_values_invert_each_other() {
+        assert_eq!(Value::from_code(0), None);
+        for code in 1..=u8::MAX {
+            assert_eq!(Value::from_code(code).unwrap().code(), Some(code));
+        }
+        assert_eq!([Win(1).code(), Loss(0).code(), Loss(252).code()], [Some(2), Some(1), Some(253)]);
+        assert_eq!(Loss(254).code(), None);
+    }
 
     #[test]
     fn ranks_order_best_play() {

@@ -1,0 +1,279 @@
+//! The cells of a table: a row for each placement of the player to move, a column for each of the other side.
+//!
+//! Both sides are numbered in their own view. Of a position and its mirror image one is *canonical* and has a cell: the
+//! one whose row number is smaller, or, where the row is its own mirror image, the one whose column number is. Only rows
+//! that hold canonical positions are kept, in ascending order of their numbers. A rectangle of rows and columns has cells
+//! that are none: where the pieces of the two sides overlap, and the mirror images in self-mirrored rows.
+
+use crate::game::{Board, Game, Pieces, SquareSet, View};
+
+use super::material::{Half, Material, TableName};
+use super::numbering::Numbering;
+use super::ranking::binomial;
+
+/// Where the value of a position stands: a half of its table, and the number of the cell in it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Cell {
+    /// The half of the table.
+    pub half: Half,
+    /// The number of the cell: row times columns, plus column.
+    pub index: u64,
+}
+
+/// One side's placements, and which of them lead a row.
+#[derive(Debug, Clone)]
+struct Side {
+    numbering: Numbering,
+    /// The number of each placement's row, or of its mirror image's.
+    row: Vec<u32>,
+    /// The placement of each row: the canonical ones, ascending.
+    placement: Vec<u32>,
+}
+
+impl Side {
+    fn new(game: Game, material: Material) -> Self {
+        let board = game.board();
+        let numbering = Numbering::new(game, material);
+        let len = u32::try_from(numbering.len()).expect("one side of a table has fewer than 2^32 placements");
+        let mut row = vec![0; len as usize];
+        let mut placement = Vec::new();
+        for rank in 0..len {
+            let mirror = numbering.mirror(board, numbering.unrank::<crate::game::Squares>(u64::from(rank)));
+            if mirror < u64::from(rank) {
+                row[rank as usize] = row[mirror as usize];
+            } else {
+                row[rank as usize] = placement.len() as u32;
+                placement.push(rank);
+            }
+        }
+        Self { numbering, row, placement }
+    }
+}
+
+/// The numbering of a table's positions.
+///
+/// ```
+/// use roundtable::game::Position;
+/// use roundtable::index::{Layout, TableName};
+///
+/// let layout = Layout::new("camette:K-M".parse().unwrap());
+/// let position: Position = "1/1m1/5/2K2/5/3/1 w".parse().unwrap();
+/// let view = position.view().narrow::<u32>();
+/// let cell = layout.rank(&view);
+/// let canonical = layout.unrank::<u32>(cell).unwrap();
+/// assert!(canonical == view || canonical == view.mirrored(position.game().board()));
+/// ```
+#[derive(Debug, Clone)]
+pub struct Layout {
+    name: TableName,
+    board: &'static Board,
+    sides: [Side; 2],
+}
+
+impl Layout {
+    /// The layout of a table.
+    ///
+    /// Takes time and memory for the placements of one side, not for the table.
+    ///
+    /// # Panics
+    /// If the game is Camelot, whose castles of two squares and castle moves have no cells yet.
+    #[must_use]
+    pub fn new(name: TableName) -> Self {
+        let board = name.game().board();
+        assert_eq!(board.castle_squares(), 1, "tables of games with two-square castles are not numbered yet");
+        Self { name, board, sides: name.sides().map(|material| Side::new(name.game(), material)) }
+    }
+
+    /// The table.
+    #[must_use]
+    pub const fn name(&self) -> TableName {
+        self.name
+    }
+
+    fn mover_and_other(&self, half: Half) -> [&Side; 2] {
+        let [first, second] = &self.sides;
+        match half {
+            Half::First => [first, second],
+            Half::Second => [second, first],
+        }
+    }
+
+    /// How many rows a half has.
+    #[must_use]
+    pub fn rows(&self, half: Half) -> u64 {
+        self.mover_and_other(half)[0].placement.len() as u64
+    }
+
+    /// How many columns a half has.
+    #[must_use]
+    pub fn columns(&self, half: Half) -> u64 {
+        self.mover_and_other(half)[1].numbering.len()
+    }
+
+    /// How many cells a half has, those that are no position included.
+    #[must_use]
+    pub fn cells(&self, half: Half) -> u64 {
+        self.rows(half) * self.columns(half)
+    }
+
+    /// The cell of a position of this table that is not ended. A position, its mirror image and its colour-swapped twin
+    /// have the same cell.
+    #[inline]
+    #[must_use]
+    pub fn rank<S: SquareSet>(&self, view: &View<S>) -> Cell {
+        let (name, half) = TableName::holding(self.name.game(), view);
+        debug_assert_eq!(name, self.name);
+        let [mover, other] = self.mover_and_other(half);
+        let theirs = view.enemy.map(|set| set.turned(self.board.squares()));
+        let own = mover.numbering.rank(view.own);
+        let row = mover.row[own as usize];
+        let canonical = u64::from(mover.placement[row as usize]);
+        let straight = || other.numbering.rank(theirs);
+        let mirrored = || other.numbering.mirror(self.board, theirs);
+        let column = if canonical < own {
+            mirrored()
+        } else if mover.numbering.mirror(self.board, view.own) == own {
+            straight().min(mirrored())
+        } else {
+            straight()
+        };
+        Cell { half, index: u64::from(row) * self.columns(half) + column }
+    }
+
+    /// The canonical position of a cell, or `None` if the cell is none: out of range, pieces overlapping, or a mirror
+    /// image.
+    #[inline]
+    #[must_use]
+    pub fn unrank<S: SquareSet>(&self, cell: Cell) -> Option<View<S>> {
+        if !self.name.halves().contains(&cell.half) || cell.index >= self.cells(cell.half) {
+            return None;
+        }
+        let [mover, other] = self.mover_and_other(cell.half);
+        let columns = self.columns(cell.half);
+        let (row, column) = (cell.index / columns, cell.index % columns);
+        let placement = u64::from(mover.placement[row as usize]);
+        let own: Pieces<S> = mover.numbering.unrank(placement);
+        let theirs: Pieces<S> = other.numbering.unrank(column);
+        let enemy = theirs.map(|set| set.turned(self.board.squares()));
+        let overlap = !own.all().intersection(enemy.all()).is_empty();
+        let mirror_image = || {
+            mover.numbering.mirror(self.board, own) == placement && other.numbering.mirror(self.board, theirs) < column
+        };
+        (!overlap && !mirror_image()).then_some(View { own, enemy, castle_moves: [0, 0] })
+    }
+}
+
+/// How many positions a table has, by the closed formula of `docs/architecture.md`: mirror images counted apart, both
+/// sides to move unless the two are equal.
+#[must_use]
+pub fn count_positions(name: TableName) -> u64 {
+    let board = name.game().board();
+    let squares = board.squares() - board.castle_squares();
+    let choices = |material: Material| binomial(material.pieces(), material.knights);
+    name.halves()
+        .iter()
+        .map(|&half| {
+            let [mover, other] = name.mover_and_other(half);
+            let (a, b) = (mover.pieces(), other.pieces());
+            let neutral = squares - 1;
+            // j: how many of the mover's pieces stand on its own castle.
+            (0..=1.min(a)).map(|j| binomial(neutral, a - j) * binomial(squares - a + j, b)).sum::<u64>()
+                * choices(mover)
+                * choices(other)
+        })
+        .sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Squares;
+
+    /// Every cell of a small table: rank inverts unrank, twins share the cell, and the positions are as many as the
+    /// closed formula says.
+    fn check(name: &str) {
+        let name: TableName = name.parse().unwrap();
+        let (layout, board) = (Layout::new(name), name.game().board());
+        let mut positions = 0;
+        for &half in name.halves() {
+            for index in 0..layout.cells(half) {
+                let cell = Cell { half, index };
+                let Some(view) = layout.unrank::<Squares>(cell) else { continue };
+                assert!(crate::game::ending(board, &view).is_none());
+                assert_eq!(layout.rank(&view), cell);
+                let mirror = view.mirrored(board);
+                assert_eq!(layout.rank(&mirror), cell);
+                positions += if mirror == view { 1 } else { 2 };
+            }
+            assert!(layout.unrank::<Squares>(Cell { half, index: layout.cells(half) }).is_none());
+        }
+        assert_eq!(positions, count_positions(name), "{name}");
+    }
+
+    #[test]
+    fn every_cell_of_small_tables() {
+        for name in
+            ["M-M", "K-M", "K-K", "MM-M", "KM-K", "KK-M", "MM-MM", "KM-KM", "KM-MM", "MMM-K", "KKK-K", "cam:K-M"]
+        {
+            check(name);
+        }
+    }
+
+    /// Every position of a table, found by laying pieces out without the numbering, has a cell, and no two share one
+    /// but mirror images.
+    #[test]
+    fn every_position_has_exactly_one_number() {
+        let name: TableName = "KM-MM".parse().unwrap();
+        let (layout, board) = (Layout::new(name), name.game().board());
+        let mut seen = std::collections::HashMap::new();
+        let squares = board.squares();
+        for &half in name.halves() {
+            for knight in 0..squares {
+                for own_man in 0..squares {
+                    for enemy_a in 0..squares {
+                        for enemy_b in enemy_a + 1..squares {
+                            let with_knight = Pieces { knights: 1u32 << knight, men: 1u32 << own_man };
+                            let men = Pieces { knights: 0u32, men: 1 << enemy_a | 1 << enemy_b };
+                            let (own, enemy) =
+                                if half == Half::First { (with_knight, men) } else { (men, with_knight) };
+                            let apart = (own.all() | enemy.all()).count_ones() == 4;
+                            let goal =
+                                own.all() & board.enemy_castle::<u32>() | enemy.all() & board.own_castle::<u32>();
+                            if apart && goal == 0 {
+                                let view = View { own, enemy, castle_moves: [0, 0] };
+                                seen.entry(layout.rank(&view)).or_insert_with(Vec::new).push(view);
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        let mut total = 0;
+        for (cell, views) in seen {
+            let canonical = layout.unrank::<u32>(cell).unwrap();
+            let twins = views.iter().filter(|view| **view == canonical || **view == canonical.mirrored(board)).count();
+            assert_eq!(twins, views.len());
+            assert_eq!(twins, if canonical == canonical.mirrored(board) { 1 } else { 2 });
+            total += twins as u64;
+        }
+        assert_eq!(total, count_positions(name));
+    }
+
+    /// The sums that the rules of the two variants give.
+    #[test]
+    fn totals_of_both_variants() {
+        let camette = |knights: u8, men: u8| {
+            let sides: Vec<_> = (0..=knights)
+                .flat_map(|knights| (0..=men).map(move |men| Material { knights, men }))
+                .filter(|side| side.pieces() > 0)
+                .collect();
+            let mut names: Vec<_> =
+                sides.iter().flat_map(|&a| sides.iter().map(move |&b| TableName::new(Game::Camette, a, b))).collect();
+            names.sort_unstable();
+            names.dedup();
+            names.iter().map(|&name| count_positions(name)).sum::<u64>()
+        };
+        assert_eq!(camette(1, 3), 634_385_574);
+        assert_eq!(camette(4, 0), 40_542_335);
+    }
+}
