@@ -116,6 +116,15 @@ impl Layout {
         self.rows(half) * self.columns(half)
     }
 
+    /// The number of the mover's placement in a row.
+    ///
+    /// # Panics
+    /// If the half has no such row.
+    #[must_use]
+    pub fn placement(&self, half: Half, row: u64) -> u64 {
+        u64::from(self.mover_and_other(half)[0].placement[row as usize])
+    }
+
     /// The cell of a position of this table that is not ended. A position, its mirror image and its colour-swapped twin
     /// have the same cell.
     #[inline]

@@ -1,0 +1,168 @@
+//! The solver: row-parallel retrograde analysis.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use rayon::prelude::*;
+
+use crate::game::Board;
+use crate::index::{Half, TableName};
+
+use super::cells::{Cells, Seen};
+use super::propagate;
+use super::rows::Sides;
+use super::seed::{Pool, Seeder};
+use super::setup::Setup;
+use super::{Plan, Progress, SolveError, Solved, rank};
+
+/// Solves tables one after another, keeping of each what later ones need.
+#[derive(Debug)]
+pub(super) struct Engine {
+    setup: Setup,
+    plan: Plan,
+}
+
+/// A table solved by the engine.
+#[derive(Debug)]
+pub(super) struct SolvedTable {
+    name: TableName,
+    halves: Vec<Cells>,
+    /// For each half, the slot of each row of the layout.
+    rows: Vec<Vec<u32>>,
+}
+
+impl Solved for SolvedTable {
+    fn name(&self) -> TableName {
+        self.name
+    }
+
+    fn read_row(&self, half: Half, row: u64, codes: &mut [u8]) {
+        let half = self.name.halves().iter().position(|&h| h == half).expect("the table has the half");
+        let cells = &self.halves[half];
+        let mut by_slot = vec![0; cells.other.len()];
+        cells.read_row(self.rows[half][row as usize] as usize, &mut by_slot);
+        let slots = cells.other.slots();
+        assert_eq!(codes.len(), slots.len(), "a row has a code for each column");
+        codes.iter_mut().zip(slots).for_each(|(code, &slot)| *code = by_slot[slot as usize]);
+    }
+}
+
+impl Engine {
+    pub(super) fn new(plan: &Plan) -> Self {
+        Self { setup: Setup::new(plan.game(), plan.steps().iter().map(|step| step.name)), plan: plan.clone() }
+    }
+
+    /// Solves a table whose smaller tables have been solved before.
+    pub(super) fn solve(
+        &mut self,
+        name: TableName,
+        progress: &dyn Progress,
+        cancel: &AtomicBool,
+    ) -> Result<SolvedTable, SolveError> {
+        let board = self.setup.board;
+        let sides = name.halves().iter().map(|&half| name.mover_and_other(half).map(|side| self.setup.slots(side)));
+        let (mut cells, mut seen): (Vec<Cells>, Vec<Seen>) = sides
+            .map(|[mover, other]| {
+                (Cells::new(Arc::clone(mover), Arc::clone(other)), Seen::new(Arc::clone(mover), Arc::clone(other)))
+            })
+            .unzip();
+        let meter =
+            Meter { progress, strips: cells.iter().map(|cells| cells.mover.row_words()).sum(), seeded: 0.into() };
+        let mut deepest = 0;
+        for cells in &mut cells {
+            deepest = deepest.max(seed(&self.setup, cells, &meter, cancel)?);
+        }
+        let quiet: u64 = cells.iter().map(Cells::unresolved).sum();
+        let mut depth = 0;
+        while depth <= deepest + 1 {
+            rank::check_depth(depth)?;
+            for (half, cells) in cells.iter_mut().enumerate() {
+                propagate_depth(board, cells, &seen[seen.len() - 1 - half], depth, cancel)?;
+            }
+            for (cells, seen) in cells.iter().zip(&mut seen) {
+                if cells.has_depth(depth) {
+                    deepest = deepest.max(depth);
+                }
+                seen.take(cells, depth);
+            }
+            meter.settled(quiet, cells.iter().map(Cells::unresolved).sum());
+            depth += 1;
+        }
+        drop(seen);
+        for cells in &cells {
+            let (mover, other) = (cells.mover.material, cells.other.material);
+            if self.plan.looks_up(mover, other) {
+                self.setup.finish(mover, other, cells.ranked());
+            }
+        }
+        let rows = cells.iter().map(layout_rows).collect();
+        Ok(SolvedTable { name, halves: cells, rows })
+    }
+}
+
+/// Tells how far a table is: seeding counts for one half, positions settled by depths for the other.
+struct Meter<'a> {
+    progress: &'a dyn Progress,
+    strips: usize,
+    seeded: AtomicUsize,
+}
+
+impl Meter<'_> {
+    fn seeded_strip(&self) {
+        let seeded = self.seeded.fetch_add(1, Ordering::Relaxed) + 1;
+        self.progress.fraction(seeded as f64 / self.strips as f64 / 2.0);
+    }
+
+    fn settled(&self, quiet: u64, unresolved: u64) {
+        self.progress.fraction(1.0 - unresolved as f64 / quiet.max(1) as f64 / 2.0);
+    }
+}
+
+/// The slots of the layout's rows: canonical placements in the order of the index.
+fn layout_rows(cells: &Cells) -> Vec<u32> {
+    cells.mover.slots().iter().copied().filter(|&slot| (slot as usize) < cells.mover.rows()).collect()
+}
+
+/// Seeds all rows of a half; gives the greatest depth of any code or deferral.
+fn seed(setup: &Setup, cells: &mut Cells, meter: &Meter<'_>, cancel: &AtomicBool) -> Result<u16, SolveError> {
+    let (mover, other) = (Arc::clone(&cells.mover), Arc::clone(&cells.other));
+    let sides = Sides { board: setup.board, mover: &mover, other: &other };
+    let seeder = Seeder::new(setup, sides);
+    cells
+        .strips()
+        .map(|mut strip| {
+            if cancel.load(Ordering::Relaxed) {
+                return Err(SolveError::Cancelled);
+            }
+            let mut pool = Pool::default();
+            let mut deepest = 0;
+            for row in 0..strip.rows.len() {
+                let Some(own) = mover.pieces(strip.first_row + row) else { continue };
+                let quiet = sides.quiet_moves(own);
+                let seeded = seeder.row(own, &quiet, &mut pool);
+                deepest = deepest.max(seeded.deepest());
+                strip.put(row, seeded, quiet.moves);
+            }
+            meter.seeded_strip();
+            Ok(deepest)
+        })
+        .try_reduce(|| 0, |a, b| Ok(a.max(b)))
+}
+
+fn propagate_depth(
+    board: &'static Board,
+    cells: &mut Cells,
+    opponent: &Seen,
+    depth: u16,
+    cancel: &AtomicBool,
+) -> Result<(), SolveError> {
+    let (mover, other) = (Arc::clone(&cells.mover), Arc::clone(&cells.other));
+    let sides = Sides { board, mover: &mover, other: &other };
+    cells.strips().try_for_each(|mut strip| {
+        if cancel.load(Ordering::Relaxed) {
+            return Err(SolveError::Cancelled);
+        }
+        propagate::step(&mut strip, sides, opponent, depth);
+        Ok(())
+    })
+}

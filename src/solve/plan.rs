@@ -1,0 +1,96 @@
+//! Which tables to solve, in what order, and what it takes.
+
+use std::collections::BTreeSet;
+
+use crate::game::{Game, Position};
+use crate::index::{Material, TableName, count_positions};
+
+use super::slots;
+
+/// A table of a plan.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Step {
+    /// The table.
+    pub name: TableName,
+    /// Whether it is asked for; the others are only solved because later tables look captures up in them.
+    pub wanted: bool,
+}
+
+/// Tables of one game in an order in which each comes after those that its captures lead to.
+///
+/// ```
+/// use roundtable::solve::Plan;
+///
+/// let plan = Plan::for_tables(["camette:KM-M".parse().unwrap()]).unwrap();
+/// let names: Vec<String> = plan.steps().iter().map(|step| step.name.to_string()).collect();
+/// assert_eq!(names, ["M-M", "K-M", "KM-M"]);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Plan {
+    game: Game,
+    steps: Vec<Step>,
+}
+
+impl Plan {
+    /// The plan for the given tables and all those they need; `None` if there are none, or of several games.
+    #[must_use]
+    pub fn for_tables(wanted: impl IntoIterator<Item = TableName>) -> Option<Self> {
+        let wanted: BTreeSet<TableName> = wanted.into_iter().collect();
+        let game = wanted.first()?.game();
+        let needed = with_smaller_tables(&wanted);
+        needed.iter().all(|name| name.game() == game).then(|| Self {
+            game,
+            steps: needed.into_iter().map(|name| Step { name, wanted: wanted.contains(&name) }).collect(),
+        })
+    }
+
+    /// All tables that a game from `start` can come to.
+    #[must_use]
+    pub fn tables_from(start: &Position) -> Vec<TableName> {
+        let (name, _) = TableName::holding(start.game(), start.view());
+        with_smaller_tables(&BTreeSet::from([name])).into_iter().collect()
+    }
+
+    /// The game.
+    #[must_use]
+    pub const fn game(&self) -> Game {
+        self.game
+    }
+
+    /// The tables, in order.
+    #[must_use]
+    pub fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+
+    /// Positions of all tables, mirror images counted apart, both sides to move.
+    #[must_use]
+    pub fn positions(&self) -> u64 {
+        self.steps.iter().map(|step| count_positions(step.name)).sum()
+    }
+
+    /// Whether a table of the plan looks captures up in the half with `mover` to move against `other`.
+    pub(super) fn looks_up(&self, mover: Material, other: Material) -> bool {
+        self.steps.iter().any(|step| {
+            step.name.halves().iter().any(|&half| {
+                let [own, enemy] = step.name.mover_and_other(half);
+                own == other && enemy.captured().any(|left| left == mover)
+            })
+        })
+    }
+
+    /// An upper bound of the memory that solving takes, in bytes.
+    #[must_use]
+    pub fn memory(&self) -> u64 {
+        slots::GROUP as u64
+    }
+}
+
+fn with_smaller_tables(wanted: &BTreeSet<TableName>) -> BTreeSet<TableName> {
+    let mut needed = wanted.clone();
+    let mut open: Vec<TableName> = wanted.iter().copied().collect();
+    while let Some(name) = open.pop() {
+        open.extend(name.after_capture().filter(|&smaller| needed.insert(smaller)));
+    }
+    needed
+}

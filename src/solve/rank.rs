@@ -1,0 +1,70 @@
+//! Values as bytes that compare: the greater, the better for the player who has just moved.
+//!
+//! Captures are looked up in smaller tables, where the opponent is to move; the best of several captures is then the
+//! maximum of bytes, which processors take by the dozen. 0 stands for an impossible move and drops out by itself.
+
+use crate::game::Value;
+
+use super::SolveError;
+
+const DRAW: u8 = 128;
+
+/// The greatest depth that a rank can tell from the next, in plies.
+pub(super) const MAX_DEPTH: u16 = 250;
+
+/// The rank of a value for the player to move; wins are odd and losses even, so that half the depth says it all.
+pub(super) const fn rank(value: Value) -> Option<u8> {
+    match value {
+        Value::Draw => Some(DRAW),
+        Value::Win(depth) if depth <= MAX_DEPTH => Some(u8::MAX - (depth / 2) as u8),
+        Value::Loss(depth) if depth <= MAX_DEPTH && depth > 0 => Some((depth / 2) as u8),
+        _ => None,
+    }
+}
+
+/// The value of a rank; `None` for 0.
+pub(super) const fn value(rank: u8) -> Option<Value> {
+    match rank {
+        0 => None,
+        DRAW => Some(Value::Draw),
+        1..DRAW => Some(Value::Loss(2 * rank as u16)),
+        _ => Some(Value::Win(2 * (u8::MAX - rank) as u16 + 1)),
+    }
+}
+
+/// For each value code of a position, the rank of the move that led to it; 0 for code 0.
+pub(super) fn ranks_by_code() -> [Option<u8>; 256] {
+    std::array::from_fn(|code| match Value::from_code(code as u8) {
+        None => Some(0),
+        Some(value) => rank(value.before()),
+    })
+}
+
+/// For each rank, the code of the value of the position in which that move is best; `none` for rank 0.
+pub(super) fn codes_by_rank(none: u8) -> [u8; 256] {
+    std::array::from_fn(|rank| match value(rank as u8) {
+        None => none,
+        // Depths up to 250 have a code.
+        Some(value) => value.code().unwrap_or(none),
+    })
+}
+
+/// The error for a depth that ranks or codes cannot hold.
+pub(super) fn check_depth(depth: u16) -> Result<(), SolveError> {
+    if depth < MAX_DEPTH { Ok(()) } else { Err(SolveError::TooDeep { depth }) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranks_order_values_as_best_play_does() {
+        assert!((2..=u8::MAX).all(|r| value(r - 1).unwrap().rank() < value(r).unwrap().rank()));
+        for r in 1..=u8::MAX {
+            let depth_fits = value(r).unwrap().depth().is_none_or(|depth| depth <= MAX_DEPTH);
+            assert_eq!(rank(value(r).unwrap()), depth_fits.then_some(r));
+        }
+        assert_eq!(ranks_by_code()[usize::from(Value::Loss(0).code().unwrap())], rank(Value::Win(1)));
+    }
+}

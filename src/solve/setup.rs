@@ -1,0 +1,95 @@
+//! What the solver knows before it looks at a table: slots of every side, captures between them, and finished tables as
+//! rows of ranks.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::game::{Board, Game};
+use crate::index::{Material, TableName};
+
+use super::slots::{Captures, Slots};
+
+/// A finished half of a table, turned round for the look-up of captures: a row for each canonical placement of the side
+/// that has just captured, and in it the [rank](super::rank) of that capture for each placement of the side to move.
+#[derive(Debug)]
+pub(super) struct Ranked {
+    pub columns: Arc<Slots>,
+    pub ranks: Vec<u8>,
+}
+
+impl Ranked {
+    pub(super) fn row(&self, row: usize) -> &[u8] {
+        &self.ranks[row * self.columns.len()..][..self.columns.len()]
+    }
+}
+
+/// The captures of one side's pieces.
+#[derive(Debug)]
+pub(super) struct CaptureLists {
+    /// By square in the view of the side, then by kind: Man, Knight.
+    lists: Vec<[Captures; 2]>,
+    /// What is left of the side once a Man or a Knight is captured, if it has one.
+    pub left: [Option<Material>; 2],
+}
+
+impl CaptureLists {
+    /// The captures of a Man or a Knight on a square in the view of the opponent.
+    pub(super) fn turned(&self, square: u8, kind: usize) -> &Captures {
+        &self.lists[self.lists.len() - 1 - usize::from(square)][kind]
+    }
+}
+
+/// Slots and captures of every side that the tables of a plan have, and the halves finished so far.
+#[derive(Debug)]
+pub(super) struct Setup {
+    pub board: &'static Board,
+    slots: HashMap<Material, Arc<Slots>>,
+    captures: HashMap<Material, CaptureLists>,
+    ranked: HashMap<[Material; 2], Ranked>,
+}
+
+impl Setup {
+    pub(super) fn new(game: Game, tables: impl IntoIterator<Item = TableName>) -> Self {
+        let board = game.board();
+        let mut slots: HashMap<Material, Arc<Slots>> = HashMap::new();
+        for side in tables.into_iter().flat_map(TableName::sides) {
+            for material in std::iter::once(side).chain(side.captured()) {
+                slots.entry(material).or_insert_with(|| Arc::new(Slots::new(game, material)));
+            }
+        }
+        let captures = slots
+            .iter()
+            .map(|(&side, own)| {
+                let one_less = |knight: bool| side.captured().find(|left| (left.knights < side.knights) == knight);
+                let left = [one_less(false), one_less(true)].map(|left| left.filter(|left| slots.contains_key(left)));
+                let lists = (0..board.squares())
+                    .map(|square| {
+                        [0, 1].map(|kind| {
+                            left[kind]
+                                .map_or_else(Captures::default, |left| own.captures(square, kind == 1, &slots[&left]))
+                        })
+                    })
+                    .collect();
+                (side, CaptureLists { lists, left })
+            })
+            .collect();
+        Self { board, slots, captures, ranked: HashMap::new() }
+    }
+
+    pub(super) fn slots(&self, material: Material) -> &Arc<Slots> {
+        &self.slots[&material]
+    }
+
+    pub(super) fn captures(&self, material: Material) -> &CaptureLists {
+        &self.captures[&material]
+    }
+
+    /// The finished half with `mover` to move against `other`.
+    pub(super) fn ranked(&self, mover: Material, other: Material) -> &Ranked {
+        &self.ranked[&[mover, other]]
+    }
+
+    pub(super) fn finish(&mut self, mover: Material, other: Material, ranked: Ranked) {
+        self.ranked.insert([mover, other], ranked);
+    }
+}

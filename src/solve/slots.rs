@@ -1,0 +1,233 @@
+//! How the solver numbers one side's placements: so that a mirror image is a number read backwards.
+//!
+//! A row of bits or bytes over one side's placements has three segments:
+//!
+//! ```text
+//!   | left: canonical placements | middle: self-mirrored ones | right: mirror images, backwards |
+//! ```
+//!
+//! A placement of the left segment and its mirror image stand at equal distances from the two ends. So the mirror image
+//! of a whole row is the row with left and right exchanged and reversed, a few instructions a word, and only rows of
+//! canonical placements (left and middle) need be kept. Left and middle are padded to whole groups of
+//! [`GROUP`] words, so that no group crosses a segment's border.
+
+use crate::game::{Game, Pieces, SquareSet, Squares};
+use crate::index::{Material, Numbering};
+
+use super::bits::BitTable;
+
+/// Words that are worked on together: 256 bits.
+pub(super) const GROUP: usize = 4;
+
+/// Stands for "no placement" in the padding.
+const NONE: u32 = u32::MAX;
+
+/// Which placements of a side hold a piece of a kind on a square, and what is left of each once it is captured.
+#[derive(Debug, Default)]
+pub(super) struct Captures {
+    /// Slots of the side, ascending.
+    pub before: Vec<u32>,
+    /// The slots of what is left, in the numbering of the side with one piece less.
+    pub after: Vec<u32>,
+}
+
+/// The slots of one side's placements.
+#[derive(Debug)]
+pub(super) struct Slots {
+    pub material: Material,
+    /// Words of a row of bits; a row of bytes has 64 times as many.
+    pub words: usize,
+    left_words: usize,
+    middle_words: usize,
+    numbering: Numbering,
+    /// The slot of each placement by its number in the index.
+    slot: Vec<u32>,
+    /// The placement of each slot; nothing in the padding.
+    pieces: Vec<Option<Pieces<Squares>>>,
+    /// For each square, in the view of the side, the slots with a piece on it. The row after the last square has the slots
+    /// that are a placement at all.
+    has: BitTable,
+    squares: u8,
+}
+
+impl Slots {
+    pub(super) fn new(game: Game, material: Material) -> Self {
+        let board = game.board();
+        let numbering = Numbering::new(game, material);
+        let (mut left, mut middle) = (Vec::new(), Vec::new());
+        let mut mirror_of = Vec::with_capacity(numbering.len() as usize);
+        for rank in 0..numbering.len() {
+            let mirror = numbering.mirror(board, numbering.unrank::<Squares>(rank));
+            mirror_of.push(mirror as usize);
+            match rank.cmp(&mirror) {
+                std::cmp::Ordering::Less => left.push(rank as usize),
+                std::cmp::Ordering::Equal => middle.push(rank as usize),
+                std::cmp::Ordering::Greater => {}
+            }
+        }
+        let words = |slots: usize| slots.div_ceil(64 * GROUP) * GROUP;
+        let (left_words, middle_words) = (words(left.len()), words(middle.len()));
+        let words = 2 * left_words + middle_words;
+        let mut slot = vec![NONE; mirror_of.len()];
+        for (at, &rank) in left.iter().enumerate() {
+            slot[rank] = at as u32;
+            slot[mirror_of[rank]] = (64 * words - 1 - at) as u32;
+        }
+        for (at, &rank) in middle.iter().enumerate() {
+            slot[rank] = (64 * left_words + at) as u32;
+        }
+        let squares = board.squares();
+        let mut pieces = vec![None; 64 * words];
+        let mut has = BitTable::new(usize::from(squares) + 1, words);
+        for (rank, &slot) in slot.iter().enumerate() {
+            let placement = numbering.unrank::<Squares>(rank as u64);
+            pieces[slot as usize] = Some(placement);
+            for square in placement.all().iter().chain([squares]) {
+                has.set(usize::from(square), slot as usize);
+            }
+        }
+        Self { material, words, left_words, middle_words, numbering, slot, pieces, has, squares }
+    }
+
+    /// Slots in a row, the padding included.
+    pub(super) const fn len(&self) -> usize {
+        64 * self.words
+    }
+
+    /// Slots that lead a row: the first so many, with some padding among them.
+    pub(super) const fn rows(&self) -> usize {
+        64 * (self.left_words + self.middle_words)
+    }
+
+    /// Words of the left and middle segments: one for each 64 rows.
+    pub(super) const fn row_words(&self) -> usize {
+        self.left_words + self.middle_words
+    }
+
+    pub(super) const fn is_middle(&self, word: usize) -> bool {
+        self.left_words <= word && word < self.left_words + self.middle_words
+    }
+
+    /// The placement of a slot; `None` in the padding.
+    pub(super) fn pieces(&self, slot: usize) -> Option<Pieces<Squares>> {
+        self.pieces[slot]
+    }
+
+    pub(super) fn slot_of(&self, pieces: Pieces<Squares>) -> usize {
+        self.slot[self.numbering.rank(pieces) as usize] as usize
+    }
+
+    /// The slots of all placements in the order of the index.
+    pub(super) fn slots(&self) -> &[u32] {
+        &self.slot
+    }
+
+    /// The slots with a piece on `square`, in the view of this side.
+    pub(super) fn has(&self, square: u8) -> &[u64] {
+        self.has.row(usize::from(square))
+    }
+
+    /// The slots with a piece on `square`, in the view of the opponent.
+    pub(super) fn has_turned(&self, square: u8) -> &[u64] {
+        self.has(self.squares - 1 - square)
+    }
+
+    /// The slots that are a placement.
+    pub(super) fn real(&self) -> &[u64] {
+        self.has.row(usize::from(self.squares))
+    }
+
+    /// The row that holds the values of a slot, and whether it holds them mirrored.
+    #[inline]
+    pub(super) const fn canonical(&self, slot: usize) -> (usize, bool) {
+        if slot < self.rows() { (slot, false) } else { (self.len() - 1 - slot, true) }
+    }
+
+    /// The word that holds the mirror images of the slots of `word`, reversed unless `word` is in the middle.
+    #[inline]
+    pub(super) const fn mirror_word(&self, word: usize) -> usize {
+        if self.is_middle(word) { word } else { self.words - 1 - word }
+    }
+
+    /// A group of words of a row of bits over these slots, or of its mirror image.
+    #[inline(always)]
+    pub(super) fn group(&self, row: &[u64], word: usize, mirrored: bool) -> [u64; GROUP] {
+        let load = |at: usize| -> [u64; GROUP] {
+            let group = &row[at..at + GROUP];
+            std::array::from_fn(|i| group[i])
+        };
+        if mirrored && !self.is_middle(word) {
+            let group = load(self.words - word - GROUP);
+            std::array::from_fn(|i| group[GROUP - 1 - i].reverse_bits())
+        } else {
+            load(word)
+        }
+    }
+
+    /// Copies a row of bytes over these slots, or its mirror image.
+    pub(super) fn copy_bytes(&self, row: &[u8], mirrored: bool, out: &mut [u8]) {
+        if !mirrored {
+            out.copy_from_slice(row);
+            return;
+        }
+        let (left, right) = (64 * self.left_words, 64 * (self.left_words + self.middle_words));
+        out[left..right].copy_from_slice(&row[left..right]);
+        let reverse = |out: &mut [u8], source: &[u8]| {
+            out.iter_mut().zip(source.iter().rev()).for_each(|(out, &source)| *out = source);
+        };
+        reverse(&mut out[..left], &row[right..]);
+        reverse(&mut out[right..], &row[..left]);
+    }
+
+    /// The captures of this side's pieces of a kind on a square (in this side's view), into the slots of what is left.
+    pub(super) fn captures(&self, square: u8, knight: bool, left: &Self) -> Captures {
+        let mut captures = Captures::default();
+        for (slot, pieces) in self.pieces.iter().enumerate() {
+            let Some(pieces) = pieces else { continue };
+            if (if knight { pieces.knights } else { pieces.men }).contains(square) {
+                captures.before.push(slot as u32);
+                captures.after.push(left.slot_of(pieces.without(square)) as u32);
+            }
+        }
+        captures
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mirrors_are_rows_read_backwards() {
+        for (game, knights, men) in
+            [(Game::Camette, 1, 2), (Game::Camette, 0, 1), (Game::Cam, 1, 1), (Game::Camette, 3, 0)]
+        {
+            let board = game.board();
+            let slots = Slots::new(game, Material { knights, men });
+            let mut real = 0;
+            for slot in 0..slots.len() {
+                let Some(pieces) = slots.pieces(slot) else { continue };
+                real += 1;
+                assert_eq!(slots.slot_of(pieces), slot);
+                let mirror = slots.slot_of(pieces.map(|set| board.mirrored(set)));
+                let (row, mirrored) = slots.canonical(slot);
+                assert!(row < slots.rows());
+                assert_eq!(row, if mirrored { mirror } else { slot });
+                // A row with this one bit, mirrored group by group, has the mirror image's bit.
+                let mut bits = vec![0u64; slots.words];
+                bits[slot / 64] |= 1 << (slot % 64);
+                let mirrored_bits: Vec<u64> =
+                    (0..slots.words).step_by(GROUP).flat_map(|word| slots.group(&bits, word, true)).collect();
+                assert_eq!(mirrored_bits[mirror / 64] >> (mirror % 64) & 1, 1);
+                assert_eq!(slots.mirror_word(slot / 64), mirror / 64);
+                // And so for bytes.
+                let mut bytes = vec![0u8; slots.len()];
+                bytes[slot] = 1;
+                let mut out = vec![7; slots.len()];
+                slots.copy_bytes(&bytes, true, &mut out);
+                assert_eq!((out[mirror], out.iter().map(|&byte| u32::from(byte)).sum::<u32>()), (1, 1));
+            }
+            assert_eq!(real, Numbering::new(game, slots.material).len());
+        }
+    }
+}
