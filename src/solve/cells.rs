@@ -158,11 +158,6 @@ impl Cells {
             })
     }
 
-    /// The depths of codes in any tile.
-    pub(super) fn has_depth(&self, depth: u16) -> bool {
-        self.depths.iter().any(|depths| depths & depth_bit(depth) != 0)
-    }
-
     fn tile(&self, row_word: usize, word: usize) -> &[u8] {
         &self.codes[(row_word * self.other.words + word) * TILE..][..TILE]
     }
@@ -252,8 +247,9 @@ impl Seen {
         self.touched[usize::from(mirrored)].row(row)
     }
 
-    /// Takes in the positions of one depth: wins are added to those before, losses take their place.
-    pub(super) fn take(&mut self, cells: &Cells, depth: u16) {
+    /// Takes in the positions of one depth: wins are added to those before, losses take their place. Tells whether there
+    /// were any.
+    pub(super) fn take(&mut self, cells: &Cells, depth: u16) -> bool {
         let wins = depth % 2 == 1;
         let words = self.mover.words;
         let flag_words = words.div_ceil(64);
@@ -266,13 +262,15 @@ impl Seen {
         )
             .into_par_iter()
             .enumerate()
-            .for_each(|(word, (rows, straight, mirrored))| {
+            .map(|(word, (rows, straight, mirrored))| {
                 if !wins {
                     rows.fill(0);
                 }
                 straight.fill(0);
                 mirrored.fill(0);
+                let mut any = false;
                 let mut note = |row: usize, into: usize, bits: u64| {
+                    any = true;
                     rows[row * words + into] |= bits;
                     straight[row * flag_words + into / 64] |= 1 << (into % 64);
                     let mirror = self.mover.mirror_word(into);
@@ -298,6 +296,8 @@ impl Seen {
                         }
                     }
                 }
-            });
+                any
+            })
+            .reduce(|| false, |a, b| a | b)
     }
 }

@@ -80,10 +80,9 @@ impl Engine {
                 propagate_depth(board, cells, &seen[seen.len() - 1 - half], depth, cancel)?;
             }
             for (cells, seen) in cells.iter().zip(&mut seen) {
-                if cells.has_depth(depth) {
+                if seen.take(cells, depth) {
                     deepest = deepest.max(depth);
                 }
-                seen.take(cells, depth);
             }
             meter.settled(quiet, cells.iter().map(Cells::unresolved).sum());
             depth += 1;
