@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 
 use super::board::{Board, Game};
 use super::moves::successors;
-use super::play::{Move, TooManyMoves};
+use super::play::{MOST_WAYS, Move, TooManyMoves};
 use super::position::{Position, View, ending};
 use super::spelling::{Canters, spellings};
 use super::squares::{SquareSet, Squares};
@@ -29,11 +29,13 @@ pub enum Counting {
 /// use roundtable::game::perft::{Counting, perft};
 ///
 /// let start: Position = "camette".parse().unwrap();
-/// assert_eq!(perft(&start, 3, Counting::Results), [22, 345, 4_926]);
-/// assert_eq!(perft(&start, 3, Counting::Paths), [22, 345, 5_174]);
+/// assert_eq!(perft(&start, 3, Counting::Results), Ok(vec![22, 345, 4_926]));
+/// assert_eq!(perft(&start, 3, Counting::Paths), Ok(vec![22, 345, 5_174]));
 /// ```
-#[must_use]
-pub fn perft(position: &Position, depth: u8, counting: Counting) -> Vec<u64> {
+///
+/// # Errors
+/// If results are counted and a node has more than [`MOST_WAYS`] ways to move.
+pub fn perft(position: &Position, depth: u8, counting: Counting) -> Result<Vec<u64>, TooManyMoves> {
     match position.game() {
         Game::Camette => tree::<u32>(position, depth, counting),
         Game::Cam => tree::<u128>(position, depth, counting),
@@ -45,7 +47,7 @@ pub fn perft(position: &Position, depth: u8, counting: Counting) -> Vec<u64> {
 /// to the last one of [`perft`]. No moves at depth 0.
 ///
 /// # Errors
-/// If there are more than [`MOST_WAYS`](super::MOST_WAYS) ways to move.
+/// If there are more than [`MOST_WAYS`] ways to move.
 pub fn divide(position: &Position, depth: u8, counting: Counting) -> Result<Vec<(Move, u64)>, TooManyMoves> {
     let Some(depth) = depth.checked_sub(1) else {
         return Ok(Vec::new());
@@ -54,34 +56,43 @@ pub fn divide(position: &Position, depth: u8, counting: Counting) -> Result<Vec<
         Counting::Results => position.try_legal_moves()?,
         Counting::Paths => position.try_spelled_moves()?,
     };
-    let size = |m: &Move| perft(m.after(), depth, counting).last().copied().unwrap_or(1);
-    Ok(moves.into_iter().map(|m| (m.clone(), size(&m))).collect())
+    let size = |m: &Move| Ok(perft(m.after(), depth, counting)?.last().copied().unwrap_or(1));
+    moves.into_iter().map(|m| size(&m).map(|size| (m, size))).collect()
 }
 
-fn tree<S: SquareSet>(position: &Position, depth: u8, counting: Counting) -> Vec<u64> {
+fn tree<S: SquareSet>(position: &Position, depth: u8, counting: Counting) -> Result<Vec<u64>, TooManyMoves> {
     let mut counts = vec![0; usize::from(depth)];
-    let mut nodes = vec![Vec::new(); usize::from(depth)];
     let (board, view) = (position.game().board(), position.view().narrow::<S>());
     if position.ending().is_none() {
         match counting {
-            Counting::Results => count_results(board, &view, &mut counts, &mut nodes),
+            Counting::Results => {
+                let mut nodes = vec![Vec::new(); usize::from(depth)];
+                count_results(board, &view, &mut counts, &mut nodes)?;
+            }
             Counting::Paths => count_paths(board, &view, &mut counts),
         }
     }
-    counts
+    Ok(counts)
 }
 
 /// `nodes` holds a list to be used again for each depth.
-fn count_results<S: SquareSet>(board: &Board, view: &View<S>, counts: &mut [u64], nodes: &mut [Vec<View<S>>]) {
+fn count_results<S: SquareSet>(
+    board: &Board,
+    view: &View<S>,
+    counts: &mut [u64],
+    nodes: &mut [Vec<View<S>>],
+) -> Result<(), TooManyMoves> {
     let (Some((count, counts)), Some((here, nodes))) = (counts.split_first_mut(), nodes.split_first_mut()) else {
-        return;
+        return Ok(());
     };
     here.clear();
-    // The closure never breaks.
-    let _ = successors(board, view, |after| {
+    let flow = successors(board, view, |after| {
         here.push(after);
-        ControlFlow::<()>::Continue(())
+        if here.len() > MOST_WAYS { ControlFlow::Break(TooManyMoves) } else { ControlFlow::Continue(()) }
     });
+    if let ControlFlow::Break(error) = flow {
+        return Err(error);
+    }
     here.sort_unstable();
     here.dedup();
     *count += here.len() as u64;
@@ -89,10 +100,11 @@ fn count_results<S: SquareSet>(board: &Board, view: &View<S>, counts: &mut [u64]
         for after in here {
             let next = after.turned(board);
             if ending(board, &next).is_none() {
-                count_results(board, &next, counts, nodes);
+                count_results(board, &next, counts, nodes)?;
             }
         }
     }
+    Ok(())
 }
 
 fn count_paths<S: SquareSet>(board: &Board, view: &View<S>, counts: &mut [u64]) {
