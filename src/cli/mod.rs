@@ -14,10 +14,11 @@ use self::error::{CommandError, Exit};
 
 const EXIT_CODES: &str = "\
 Positions:
-  1/1k1/1mmm1/5/1MMM1/1K1/1 w                 ranks from the top, K M White's, k m Black's; side to move
-  w K:c2 M:b3,c3,d3 / K:c6 M:b5,c5,d5         by hand, White's pieces before the slash
-  cam b K:d4 / K:d10 M:e9                     by hand, on a board other than Camette's
-  camette, cam, camelot, all-knight, problem  by name
+  1/1k1/1mmm1/5/1MMM1/1K1/1 w            ranks from the top, K M White's, k m Black's; then w or b
+  w K:c2 M:b3,c3,d3 / K:c6 M:b5,c5,d5    by hand, White's pieces before the slash
+  cam b K:d4 / K:d10 M:e9                by hand, on a board other than Camette's
+  camette, cam, camelot, all-knight      the start of a game
+  problem                                the published problem of Camette
 
 Exit codes:
   0  done

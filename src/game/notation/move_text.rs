@@ -46,11 +46,11 @@ pub enum MoveError {
     #[error("the piece on {0} is {1}'s, and {other} is to move", other = .1.other())]
     OpponentsPiece(SquareName, Colour),
     /// Rule 5.
-    #[error("{colour} must capture: {}", listed(.captures))]
+    #[error("{colour} must capture{}", captures_listed(.captures))]
     MustCapture {
         /// The side to move.
         colour: Colour,
-        /// The moves that do.
+        /// The moves that do; none if they are too many to list.
         captures: Vec<String>,
     },
     /// Rule 7.
@@ -121,6 +121,10 @@ pub enum MoveError {
     TooManyMoves(#[from] TooManyMoves),
 }
 
+fn captures_listed(captures: &[String]) -> String {
+    if captures.is_empty() { String::new() } else { format!(": {}", listed(captures)) }
+}
+
 const fn ended(ending: Ending) -> &'static str {
     match ending {
         Ending::CastleTaken => "the castle of the side to move is taken",
@@ -154,9 +158,11 @@ impl Position {
             return Err(MoveError::Stuck(self.side()));
         }
         let (error, leg) = match (walk(self, from, &legs), &legs[..]) {
-            (Err(error), [leg]) if !matches!(error, MoveError::NoPiece(_) | MoveError::OpponentsPiece(..)) => {
-                (error, leg)
+            // Leaps keep files and ranks odd or even: no chain of them ends a step away.
+            (Err(error @ (MoveError::NoPiece(_) | MoveError::OpponentsPiece(..) | MoveError::Step(..))), _) => {
+                return Err(error);
             }
+            (Err(error), [leg]) => (error, leg),
             (result, _) => return result,
         };
         let ends = [from, leg.to].map(|square| self.name(square));

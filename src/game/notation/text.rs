@@ -27,7 +27,7 @@ const NAMED: [(&str, &str); 5] = [
     ("cam", "1/3/5/2k1k2/1mmmmm1/7/7/7/1MMMMM1/2K1K2/5/3/1 w"),
     ("camelot", "2/8/10/12/12/2kmmmmmmk2/3kmmmmk3/12/12/3KMMMMK3/2KMMMMMMK2/12/12/10/8/2 w 0 0"),
     ("all-knight", "1/1k1/1kkk1/5/1KKK1/1K1/1 w"),
-    ("problem", "1/1k1/1mMm1/2m2/1M3/MK1/1 b"),
+    ("problem", "1/1kM/2mm1/2m2/1M3/MK1/1 b"),
 ];
 
 /// Why a text is no position.
@@ -36,8 +36,8 @@ pub enum TextError {
     /// No text at all.
     #[error("no position: the text is empty")]
     Empty,
-    /// One word, and not one of those that name a position.
-    #[error("{0} names no position: write camette, cam, camelot, all-knight, problem, or a position text")]
+    /// A first word that is neither a name nor ranks nor the start of the form typed by hand.
+    #[error("{0} is no position: write camette, cam, camelot, all-knight, problem, or a position text")]
     UnknownWord(Excerpt),
     /// A number of ranks that no board has.
     #[error("{0} ranks make no board: Camette has 7, Cam 13, Camelot 16")]
@@ -189,17 +189,15 @@ impl FromStr for Placement {
         let mut words = text.split(is_space).filter(|word| !word.is_empty());
         let first = words.next().ok_or(TextError::Empty)?;
         let second = words.next();
-        if second.is_none() {
-            let named = NAMED.iter().find(|(name, _)| name.eq_ignore_ascii_case(first));
-            if let Some((_, text)) = named {
-                return text.parse();
-            }
-            if !first.contains(['/', ':']) {
-                return Err(TextError::UnknownWord(Excerpt::new(first)));
-            }
+        let named = NAMED.iter().find(|(name, _)| name.eq_ignore_ascii_case(first));
+        if let (Some((_, text)), None) = (named, second) {
+            return text.parse();
         }
         if text.contains(':') || Game::named(first).is_some() || hand_side(first).is_some() {
             return by_hand(text);
+        }
+        if !first.contains('/') {
+            return Err(TextError::UnknownWord(Excerpt::new(first)));
         }
         let (game, white, black) = ranks(first)?;
         let side = match second {
