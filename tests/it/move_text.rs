@@ -67,7 +67,7 @@ fn bad_moves_say_what_is_wrong() {
         (start, "B3xD5", "no piece of Black's to jump over on C4"),
         (start, "B3xD5xB5", "no piece of Black's to jump over on C4"),
         ("w M:c2 / M:e5", "C2-C1", "C1 is the mover's own castle, which only a jump may reach"),
-        ("w M:c3 / M:c4,b4,d5", "C3-C2", "White must capture: C3xA5, C3xC5xE5"),
+        ("w M:c3 / M:c4,b4,d5", "C3-C2", "White must capture: C3xA5, C3xC5xA3, C3xC5xE5"),
         ("w M:c3 / M:c4,d5", "C3xC5xE6", "Camette has no square 'E6'"),
         ("w M:c3 / M:c4,d5", "C3xC5xA5", "no piece of Black's to jump over on B5"),
         ("1/1k1/1mmm1/5/1MMM1/1K1/m w", "D3-E4", "the game is over: the castle of the side to move is taken"),

@@ -113,7 +113,7 @@ fn files_cut_short() {
     for length in 0..whole.len() {
         match SavedGame::read(&whole[..length]) {
             Ok(game) => {
-                assert_eq!(game.moves().len() + 3, whole[..length].trim_end().lines().count(), "cut at {length}")
+                assert_eq!(game.moves().len() + 3, whole[..length].trim_end().lines().count(), "cut at {length}");
             }
             Err(error) => assert!(error.to_string().starts_with("line "), "{error}"),
         }

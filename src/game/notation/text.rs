@@ -296,57 +296,83 @@ fn by_hand(text: &str) -> Result<Placement, TextError> {
     if named.is_some() {
         words.next();
     }
-    let game = named.unwrap_or(Game::Camette);
     let side = words.next().ok_or(TextError::MissingSide)?;
     let side = hand_side(side).ok_or_else(|| TextError::UnknownSide(Excerpt::new(side)))?;
-    let mut sides = [Pieces::<Squares>::default(); 2];
-    let (mut slashes, mut group) = (0, None);
-    let mut is_empty_group = None;
-    while let Some(&word) = words.peek() {
-        if word.bytes().all(|b| b.is_ascii_digit()) {
-            break;
-        }
-        words.next();
-        if word == "/" || word.ends_with(':') {
-            if let Some(letter) = is_empty_group.take() {
-                return Err(TextError::EmptyGroup(letter));
-            }
-        }
-        if word == "/" {
-            slashes += 1;
-            group = None;
-        } else if let Some(name) = word.strip_suffix(':') {
-            let letter = match name {
-                "K" | "k" => 'K',
-                "M" | "m" => 'M',
-                _ => return Err(TextError::UnknownGroup(Excerpt::new(name))),
-            };
-            group = Some(letter == 'K');
-            is_empty_group = Some(letter);
-        } else {
-            let knight = group.ok_or_else(|| TextError::SquareWithoutPiece(Excerpt::new(word)))?;
-            is_empty_group = None;
-            let square = game.board().square_named(word).ok_or_else(|| {
-                let others = Game::ALL.into_iter().filter(|other| other.board().square_named(word).is_some());
-                let also = if named.is_none() { others.collect() } else { Vec::new() };
-                TextError::UnknownSquare { game, square: Excerpt::new(word), also }
-            })?;
-            if sides.iter().any(|pieces| pieces.all().contains(square)) {
-                return Err(TextError::Overlap(game.board().name(square)));
-            }
-            let pieces = &mut sides[slashes.min(1)];
-            *pieces = pieces.with(square, knight);
+    let mut hand = Hand { named, sides: Default::default(), slashes: 0, group: None };
+    while let Some(word) = words.next_if(|word| !word.bytes().all(|b| b.is_ascii_digit())) {
+        match word.strip_suffix(':') {
+            Some(piece) => hand.begin(piece)?,
+            None if word == "/" => hand.slash()?,
+            None => hand.put(word)?,
         }
     }
-    if let Some(letter) = is_empty_group {
-        return Err(TextError::EmptyGroup(letter));
+    hand.end_group()?;
+    if hand.slashes != 1 {
+        return Err(TextError::Slashes(hand.slashes));
     }
-    if slashes != 1 {
-        return Err(TextError::Slashes(slashes));
+    let castle_moves = castle_moves(hand.game(), words)?;
+    let [white, black] = hand.sides;
+    Ok(Placement { game: hand.game(), side, white, black, castle_moves })
+}
+
+/// The pieces typed by hand, as they are read.
+struct Hand {
+    named: Option<Game>,
+    sides: [Pieces<Squares>; 2],
+    slashes: usize,
+    group: Option<Group>,
+}
+
+/// `K:` or `M:` and the squares after it.
+struct Group {
+    knight: bool,
+    is_empty: bool,
+}
+
+impl Hand {
+    fn game(&self) -> Game {
+        self.named.unwrap_or(Game::Camette)
     }
-    let castle_moves = castle_moves(game, words)?;
-    let [white, black] = sides;
-    Ok(Placement { game, side, white, black, castle_moves })
+
+    fn begin(&mut self, piece: &str) -> Result<(), TextError> {
+        self.end_group()?;
+        let knight = match piece {
+            "K" | "k" => true,
+            "M" | "m" => false,
+            _ => return Err(TextError::UnknownGroup(Excerpt::new(piece))),
+        };
+        self.group = Some(Group { knight, is_empty: true });
+        Ok(())
+    }
+
+    fn end_group(&mut self) -> Result<(), TextError> {
+        match self.group.take() {
+            Some(Group { knight, is_empty: true }) => Err(TextError::EmptyGroup(if knight { 'K' } else { 'M' })),
+            _ => Ok(()),
+        }
+    }
+
+    fn slash(&mut self) -> Result<(), TextError> {
+        self.slashes += 1;
+        self.end_group()
+    }
+
+    fn put(&mut self, name: &str) -> Result<(), TextError> {
+        let (game, named) = (self.game(), self.named);
+        let group = self.group.as_mut().ok_or_else(|| TextError::SquareWithoutPiece(Excerpt::new(name)))?;
+        let square = game.board().square_named(name).ok_or_else(|| {
+            let has_square = |other: &Game| named.is_none() && other.board().square_named(name).is_some();
+            let also = Game::ALL.into_iter().filter(has_square).collect();
+            TextError::UnknownSquare { game, square: Excerpt::new(name), also }
+        })?;
+        if self.sides.iter().any(|pieces| pieces.all().contains(square)) {
+            return Err(TextError::Overlap(game.board().name(square)));
+        }
+        group.is_empty = false;
+        let pieces = &mut self.sides[self.slashes.min(1)];
+        *pieces = pieces.with(square, group.knight);
+        Ok(())
+    }
 }
 
 /// The distinct positions that the legal moves lead to, as they stand in `data/*-moves.tsv`: `# ` before one whose game is

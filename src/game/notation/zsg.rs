@@ -222,12 +222,11 @@ impl Reader {
             let found = Excerpt::new(part.number);
             return Err(at(ZsgReason::Number { expected: self.number, found }));
         }
-        let mut chain = match self.chain.take() {
-            Some(chain) => chain,
-            None => {
-                check_piece(self.game.end(), &part).map_err(at)?;
-                Chain { line, from: part.from, legs: Vec::new(), captured: Vec::new() }
-            }
+        let mut chain = if let Some(chain) = self.chain.take() {
+            chain
+        } else {
+            check_piece(self.game.end(), &part).map_err(at)?;
+            Chain { line, from: part.from, legs: Vec::new(), captured: Vec::new() }
         };
         let mark = if part.captured.is_some() { Mark::Cross } else { Mark::Dash };
         chain.legs.push((mark, part.to));
