@@ -5,14 +5,16 @@
 mod board;
 mod moves;
 pub mod notation;
+pub mod perft;
 mod play;
 mod position;
+mod spelling;
 mod squares;
 mod value;
 
 pub use board::{Board, Game, Leap, MAX_SQUARES, SquareName};
 pub use moves::{Duty, duty, successors};
-pub use play::Move;
+pub use play::{MOST_WAYS, Move, TooManyMoves};
 pub use position::{Colour, Ending, Pieces, Placement, Position, PositionError, View, ending, stuck_value};
 pub use squares::{SquareSet, Squares};
 pub use value::Value;

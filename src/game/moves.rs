@@ -37,7 +37,7 @@ pub fn duty<S: SquareSet>(board: &Board, view: &View<S>) -> Duty<S> {
 
 /// Whether a piece on `at` has a jump over one of `enemy`, with `others` the rest of its side.
 #[inline]
-fn can_jump<S: SquareSet>(board: &Board, at: u8, others: S, enemy: S) -> bool {
+pub(super) fn can_jump<S: SquareSet>(board: &Board, at: u8, others: S, enemy: S) -> bool {
     board.leaps(at).iter().any(|leap| enemy.contains(leap.over) && !others.union(enemy).contains(leap.land))
 }
 
@@ -88,8 +88,9 @@ impl<'a, S: SquareSet> Lifted<'a, S> {
         View { own: self.others.with(at, self.knight), enemy, castle_moves: self.castle_moves }
     }
 
+    /// Whether `square` is empty while the piece moves, with these enemies left.
     #[inline]
-    fn free(&self, square: u8, enemy: S) -> bool {
+    pub(super) fn free(&self, square: u8, enemy: S) -> bool {
         !self.others.all().union(enemy).contains(square)
     }
 
@@ -111,7 +112,7 @@ impl<'a, S: SquareSet> Lifted<'a, S> {
 
     /// Rule 6: whether a Knight put down here would owe a jump, so that a quiet canter must keep off.
     #[inline]
-    fn exposed(&self, at: u8) -> bool {
+    pub(super) fn exposed(&self, at: u8) -> bool {
         self.knight && !self.board.is_enemy_castle(at) && can_jump(self.board, at, self.others.all(), self.enemy.all())
     }
 

@@ -1,12 +1,18 @@
 //! Legal moves for people: with the path the piece takes, the pieces it captures, and the position it leads to.
+//!
+//! A text may crowd a board beyond any game: [`Position::try_legal_moves`] and [`Position::results`] then give up.
 
+use std::collections::HashSet;
 use std::fmt;
 use std::ops::ControlFlow;
 
+use thiserror::Error;
+
 use super::board::SquareName;
-use super::moves::{Lifted, Trail, castle_move, duty};
-use super::position::{Pieces, Position, View};
-use super::squares::{SquareSet, Squares};
+use super::moves::successors;
+use super::position::{Position, View};
+use super::spelling::{Canters, Path, spellings};
+use super::squares::Squares;
 
 /// A legal move, spelled out. Its `Display` is the World Camelot Federation's notation: `C3-C4`, `F6-F8-H8xH10`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -62,22 +68,15 @@ impl fmt::Display for Move {
     }
 }
 
-/// The legs of a move as it is searched, on squares of the mover's view.
-struct Path {
-    squares: Vec<u8>,
-    captures: Vec<u8>,
-}
+/// How many ways to move (spellings, canter routes aside) a list of moves goes through before it gives up.
+///
+/// No game comes near it; but a text may crowd a board so that jump series branch without end.
+pub const MOST_WAYS: usize = 1 << 18;
 
-impl Trail for Path {
-    fn jump(&mut self, over: u8, land: u8) {
-        self.squares.push(land);
-        self.captures.push(over);
-    }
-    fn take_back(&mut self) {
-        self.squares.pop();
-        self.captures.pop();
-    }
-}
+/// A position has too many moves to list.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("more than {MOST_WAYS} ways to move: no game leads to so crowded a board; take some pieces off it")]
+pub struct TooManyMoves;
 
 impl Position {
     /// The legal moves, one for each position they lead to, each with its preferred spelling (the shortest path, then
@@ -92,89 +91,105 @@ impl Position {
     /// ```
     #[must_use]
     pub fn legal_moves(&self) -> Vec<Move> {
-        let mut moves = self.spelled_moves();
+        self.list_moves(usize::MAX).unwrap_or_default()
+    }
+
+    /// The same as [`legal_moves`](Self::legal_moves), for positions that anyone may have typed.
+    ///
+    /// # Errors
+    /// If there are more than [`MOST_WAYS`] ways to move.
+    pub fn try_legal_moves(&self) -> Result<Vec<Move>, TooManyMoves> {
+        self.list_moves(MOST_WAYS)
+    }
+
+    fn list_moves(&self, most_ways: usize) -> Result<Vec<Move>, TooManyMoves> {
+        let mut moves = self.walk_moves(&Canters::Shortest(&|square| self.name(square)), most_ways)?;
         moves.sort_by_cached_key(|m| (*m.after(), m.spelling()));
         moves.dedup_by_key(|m| *m.after());
         moves.sort_by_cached_key(ToString::to_string);
-        moves
+        Ok(moves)
     }
 
-    /// Every spelling of every legal move, in no particular order: paths that lead to the same position are all listed.
+    /// Every spelling of every legal move: paths that lead to the same position are all listed. Ordered by spelling.
+    ///
+    /// On a crowded board canters have more spellings than could be listed: meant for tests and positions of ordinary
+    /// games.
     #[must_use]
     pub fn spelled_moves(&self) -> Vec<Move> {
+        self.walk_moves(&Canters::All, usize::MAX).unwrap_or_default()
+    }
+
+    /// The same as [`spelled_moves`](Self::spelled_moves), for positions that anyone may have typed.
+    ///
+    /// # Errors
+    /// If there are more than [`MOST_WAYS`].
+    pub fn try_spelled_moves(&self) -> Result<Vec<Move>, TooManyMoves> {
+        self.walk_moves(&Canters::All, MOST_WAYS)
+    }
+
+    fn walk_moves(&self, canters: &Canters<'_>, most_ways: usize) -> Result<Vec<Move>, TooManyMoves> {
         let mut moves = Vec::new();
         if self.ending().is_some() {
-            return moves;
+            return Ok(moves);
         }
-        let (board, view) = (self.game().board(), self.view());
-        let duty = duty(board, view);
-        for from in duty.movers.iter() {
-            let piece = Lifted::new(board, view, from);
-            let mut path = Path { squares: vec![from], captures: Vec::new() };
-            if duty.must_capture {
-                self.add_jumps(&piece, 0, &mut path, &mut moves);
-            } else {
-                for to in piece.steps().iter() {
-                    path.squares.push(to);
-                    moves.push(self.spell(&path, 1, piece.put(to, view.enemy)));
-                    path.squares.pop();
-                }
-                self.add_canters(&piece, true, &mut path, &mut moves);
+        let mut visit = |path: &Path, after| {
+            if moves.len() == most_ways {
+                return ControlFlow::Break(TooManyMoves);
             }
-            if piece.knight {
-                self.add_canters(&piece, false, &mut path, &mut moves);
-            }
-        }
-        if let Some(after) = castle_move(board, view, duty) {
-            let squares = [view.own, after.own]
-                .map(|own| own.all().intersection(board.enemy_castle()).iter().collect::<Vec<_>>());
-            moves.push(self.spell(&Path { squares: squares.concat(), captures: Vec::new() }, 1, after));
-        }
-        moves
-    }
-
-    /// Adds every canter from the end of `path` on that repeats no square: as it is if `quiet`, as the start of every
-    /// charge if not.
-    fn add_canters(&self, piece: &Lifted<'_, Squares>, quiet: bool, path: &mut Path, moves: &mut Vec<Move>) {
-        let at = path.squares[path.squares.len() - 1];
-        for leap in piece.board.leaps(at) {
-            if path.squares.contains(&leap.land) || !piece.may_canter(leap.over, leap.land, quiet) {
-                continue;
-            }
-            path.squares.push(leap.land);
-            let legs = path.squares.len() - 1;
-            if quiet {
-                moves.push(self.spell(path, legs, piece.put(leap.land, piece.enemy)));
-            }
-            if !piece.board.is_enemy_castle(leap.land) {
-                if !quiet {
-                    self.add_jumps(piece, legs, path, moves);
-                }
-                self.add_canters(piece, quiet, path, moves);
-            }
-            path.squares.pop();
-        }
-    }
-
-    /// Adds every jump series from the end of `path` on.
-    fn add_jumps(&self, piece: &Lifted<'_, Squares>, quiet_legs: usize, path: &mut Path, moves: &mut Vec<Move>) {
-        let at = path.squares[path.squares.len() - 1];
-        let mut emit = |at: u8, enemy: Pieces<Squares>, path: &mut Path| {
-            moves.push(self.spell(path, quiet_legs, piece.put(at, enemy)));
-            ControlFlow::<()>::Continue(())
+            moves.push(self.spell(path, after));
+            ControlFlow::Continue(())
         };
-        // The closure never breaks.
-        let _ = piece.jump_series(at, piece.enemy, path, &mut emit);
+        if let ControlFlow::Break(error) = spellings(self.game().board(), self.view(), canters, &mut visit) {
+            return Err(error);
+        }
+        moves.sort_by_cached_key(ToString::to_string);
+        Ok(moves)
     }
 
-    fn spell(&self, path: &Path, quiet_legs: usize, after: View<Squares>) -> Move {
+    /// The distinct positions that legal moves lead to, in no particular order; none if the game is over.
+    ///
+    /// # Errors
+    /// If there are more than [`MOST_WAYS`] ways to move.
+    pub fn results(&self) -> Result<Vec<Self>, TooManyMoves> {
+        let mut seen = HashSet::new();
+        if self.ending().is_none() {
+            let board = self.game().board();
+            let mut ways = 0;
+            let flow = successors(board, self.view(), |after| {
+                ways += 1;
+                if ways > MOST_WAYS {
+                    return ControlFlow::Break(TooManyMoves);
+                }
+                seen.insert(after);
+                ControlFlow::Continue(())
+            });
+            if let ControlFlow::Break(error) = flow {
+                return Err(error);
+            }
+        }
+        Ok(seen.into_iter().map(|after| self.after(after)).collect())
+    }
+
+    /// Whether the player to move has no legal move although the game goes on, and so [loses](super::stuck_value).
+    #[must_use]
+    pub fn is_stuck(&self) -> bool {
+        self.ending().is_none()
+            && successors(self.game().board(), self.view(), |_| ControlFlow::Break(())).is_continue()
+    }
+
+    /// The position after a move that leads to `view`, still seen from the mover's end.
+    fn after(&self, view: View<Squares>) -> Self {
+        Self::from_view(self.game(), self.side().other(), view.turned(self.game().board()))
+    }
+
+    /// The move that goes along `path` and leads to `after`, still seen from the mover's end.
+    pub(super) fn spell(&self, path: &Path, after: View<Squares>) -> Move {
         let names = |squares: &[u8]| squares.iter().map(|&square| self.name(square)).collect();
-        let after = after.turned(self.game().board());
         Move {
             path: names(&path.squares),
-            quiet_legs,
+            quiet_legs: path.quiet_legs,
             captures: names(&path.captures),
-            after: Self::from_view(self.game(), self.side().other(), after),
+            after: self.after(after),
         }
     }
 }

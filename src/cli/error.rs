@@ -1,0 +1,98 @@
+//! How commands fail, and how they exit.
+
+use std::error::Error;
+use std::io;
+use std::process::ExitCode;
+
+use roundtable::game::TooManyMoves;
+
+/// How a command ends. The numbers are the exit codes that `--help` promises.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Exit {
+    /// Done, and answered yes if there was a question.
+    Done = 0,
+    /// Some input was bad.
+    BadInput = 2,
+    /// Anything else went wrong.
+    Other = 4,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        Self::from(exit as u8)
+    }
+}
+
+/// Whose fault an error is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Kind {
+    /// The input or the arguments.
+    Input,
+    /// Whoever read our output has gone, which is their right: no error at all.
+    BrokenPipe,
+    /// The machine's, or ours.
+    Other,
+}
+
+/// An error to be reported, with hints on what to do.
+#[derive(Debug)]
+pub(crate) struct CommandError {
+    kind: Kind,
+    source: anyhow::Error,
+    hints: Vec<String>,
+}
+
+impl CommandError {
+    /// Bad input.
+    pub(crate) fn input(source: impl Into<anyhow::Error>) -> Self {
+        Self { kind: Kind::Input, source: source.into(), hints: Vec::new() }
+    }
+
+    /// The same error with a hint.
+    #[must_use]
+    pub(crate) fn hint(mut self, hint: impl Into<String>) -> Self {
+        self.hints.push(hint.into());
+        self
+    }
+
+    /// Writes the error to standard error and says how to exit.
+    pub(crate) fn report(&self) -> Exit {
+        let exit = match self.kind {
+            Kind::BrokenPipe => return Exit::Done,
+            Kind::Input => Exit::BadInput,
+            Kind::Other => Exit::Other,
+        };
+        eprintln!("error: {:#}", self.source);
+        for hint in &self.hints {
+            eprintln!("hint: {hint}");
+        }
+        exit
+    }
+
+    fn other(source: impl Error + Send + Sync + 'static) -> Self {
+        Self { kind: Kind::Other, source: source.into(), hints: Vec::new() }
+    }
+}
+
+/// Errors of reading and writing our own streams.
+impl From<io::Error> for CommandError {
+    fn from(error: io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Self { kind: Kind::BrokenPipe, ..Self::other(error) },
+            _ => Self::other(error),
+        }
+    }
+}
+
+/// Errors of writing JSON to our own streams.
+impl From<serde_json::Error> for CommandError {
+    fn from(error: serde_json::Error) -> Self {
+        io::Error::from(error).into()
+    }
+}
+
+impl From<TooManyMoves> for CommandError {
+    fn from(error: TooManyMoves) -> Self {
+        Self::input(error)
+    }
+}

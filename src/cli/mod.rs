@@ -1,0 +1,54 @@
+//! The command line: a file for each command, with its arguments (whose comments are its help) and a function that runs
+//! it. No rule of the game is here.
+
+mod error;
+mod input;
+mod moves;
+mod perft;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use self::error::{CommandError, Exit};
+
+const EXIT_CODES: &str = "\
+Positions:
+  1/1k1/1mmm1/5/1MMM1/1K1/1 w            ranks from the top, K M White's, k m Black's; then w or b
+  w K:c2 M:b3,c3,d3 / K:c6 M:b5,c5,d5    by hand, White's pieces before the slash
+  cam b K:d4 / K:d10 M:e9                by hand, on a board other than Camette's
+  camette, cam, camelot, all-knight      the start of a game
+  problem                                the published problem of Camette
+
+Exit codes:
+  0  done
+  1  the answer is no
+  2  bad input or usage
+  3  tables are missing or damaged
+  4  anything else";
+
+/// Perfect play for the Camelot family of board games
+#[derive(Debug, Parser)]
+#[command(version, after_help = EXIT_CODES, max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Moves(moves::Args),
+    Perft(perft::Args),
+}
+
+/// Runs the command that the arguments name.
+pub(crate) fn main() -> ExitCode {
+    let result = match Cli::parse().command {
+        Command::Moves(args) => moves::run(&args),
+        Command::Perft(args) => perft::run(&args),
+    };
+    result.unwrap_or_else(|error| error.report()).into()
+}
+
+/// What a command's `run` returns.
+type Outcome = Result<Exit, CommandError>;
