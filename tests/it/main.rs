@@ -9,6 +9,7 @@ mod perft;
 mod position_text;
 mod rules;
 mod scores;
+mod solve;
 mod zsg;
 
 use std::fs;
