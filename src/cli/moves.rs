@@ -3,7 +3,7 @@
 use std::io::{self, BufWriter, Write};
 
 use roundtable::game::notation::text::results_text;
-use roundtable::game::{Ending, Move, Position};
+use roundtable::game::{Move, Position};
 use serde::Serialize;
 
 use super::error::{CommandError, Exit};
@@ -63,7 +63,7 @@ fn results(line: &str) -> Result<String, anyhow::Error> {
 fn write_list(output: &mut impl Write, position: &Position) -> Result<(), CommandError> {
     let moves = position.try_legal_moves()?;
     writeln!(output, "{position}  ({}, {} to move)", position.game(), position.side())?;
-    if let Some(reason) = reason(position) {
+    if let Some(reason) = position.over() {
         writeln!(output, "The game is over: {reason}.")?;
     }
     let number_width = moves.len().to_string().len();
@@ -74,7 +74,7 @@ fn write_list(output: &mut impl Write, position: &Position) -> Result<(), Comman
         if !m.captures().is_empty() {
             notes.push(format!("takes {}", names(m.captures()).join(" ")));
         }
-        notes.extend(reason(m.after()).map(|reason| format!("ends the game: {reason}")));
+        notes.extend(m.after().over().map(|reason| format!("ends the game: {reason}")));
         let (text, after) = (m.to_string(), m.after().to_string());
         let line =
             format!("{number:>number_width$}  {text:text_width$}  {after:position_width$}  {}", notes.join("; "));
@@ -87,22 +87,12 @@ fn names(squares: &[roundtable::game::SquareName]) -> Vec<String> {
     squares.iter().map(ToString::to_string).collect()
 }
 
-/// Why the game is over, if it is.
-fn reason(position: &Position) -> Option<&'static str> {
-    match position.ending() {
-        Some(Ending::CastleTaken) => Some("castle taken"),
-        Some(Ending::NoPieces) => Some("no pieces left"),
-        Some(Ending::TooFewPieces) => Some("too few pieces to win"),
-        None => position.is_stuck().then_some("no legal move"),
-    }
-}
-
 /// The JSON of a position and its moves.
 #[derive(Serialize)]
 struct Listing {
     position: String,
     game: &'static str,
-    turn: String,
+    turn: &'static str,
     over: bool,
     reason: Option<&'static str>,
     moves: Vec<MoveEntry>,
@@ -120,11 +110,11 @@ struct MoveEntry {
 
 impl Listing {
     fn new(position: &Position) -> Result<Self, CommandError> {
-        let reason = reason(position);
+        let reason = position.over();
         Ok(Self {
             position: position.to_string(),
             game: position.game().name(),
-            turn: position.side().to_string().to_lowercase(),
+            turn: position.side().name(),
             over: reason.is_some(),
             reason,
             moves: position.try_legal_moves()?.iter().map(MoveEntry::new).collect(),
@@ -139,7 +129,7 @@ impl MoveEntry {
             path: names(m.path()),
             captures: names(m.captures()),
             position: m.after().to_string(),
-            over: reason(m.after()).is_some(),
+            over: m.after().over().is_some(),
         }
     }
 }

@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use super::board::SquareName;
 use super::moves::successors;
-use super::position::{Position, View};
+use super::position::{Ending, Position, View};
 use super::spelling::{Canters, Path, spellings};
 use super::squares::Squares;
 
@@ -168,6 +168,17 @@ impl Position {
             }
         }
         Ok(seen.into_iter().map(|after| self.after(after)).collect())
+    }
+
+    /// Why the game is over, in a few words; `None` while it goes on.
+    #[must_use]
+    pub fn over(&self) -> Option<&'static str> {
+        match self.ending() {
+            Some(Ending::CastleTaken) => Some("castle taken"),
+            Some(Ending::NoPieces) => Some("no pieces left"),
+            Some(Ending::TooFewPieces) => Some("too few pieces to win"),
+            None => self.is_stuck().then_some("no legal move"),
+        }
     }
 
     /// Whether the player to move has no legal move although the game goes on, and so [loses](super::stuck_value).

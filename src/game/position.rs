@@ -28,6 +28,15 @@ impl Colour {
             Self::Black => Self::White,
         }
     }
+
+    /// `white` or `black`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::White => "white",
+            Self::Black => "black",
+        }
+    }
 }
 
 impl fmt::Display for Colour {

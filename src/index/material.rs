@@ -29,6 +29,19 @@ impl Material {
         }
     }
 
+    /// Whether a side of the game can have these pieces, in some variant: at least one, at most so many of each kind, and
+    /// together no more than at the start.
+    #[must_use]
+    pub const fn is_possible(self, game: Game) -> bool {
+        let (knights, men) = Self::limits(game);
+        let start = match game {
+            Game::Camette => 4,
+            Game::Cam => 7,
+            Game::Camelot => 14,
+        };
+        self.knights <= knights && self.men <= men && 0 < self.pieces() && self.pieces() <= start
+    }
+
     /// The material of one side.
     #[inline]
     #[must_use]
@@ -118,6 +131,12 @@ impl TableName {
     #[must_use]
     pub const fn game(self) -> Game {
         self.game
+    }
+
+    /// Whether both sides can be sides of the game.
+    #[must_use]
+    pub const fn is_possible(self) -> bool {
+        self.larger.is_possible(self.game) && self.smaller.is_possible(self.game)
     }
 
     /// Both sides, the larger first.
@@ -231,11 +250,10 @@ impl FromStr for TableName {
         };
         let (first, second) = table.split_once('-').ok_or_else(form)?;
         let (a, b) = (side(first).ok_or_else(form)?, side(second).ok_or_else(form)?);
-        let (knights, men) = Material::limits(game);
-        if [a, b].iter().any(|side| side.knights > knights || side.men > men || side.pieces() > knights.max(men + 1)) {
+        let name = Self::new(game, a, b);
+        if !name.is_possible() {
             return Err(TableNameError::TooMany { given: text.into(), game });
         }
-        let name = Self::new(game, a, b);
         if a < b {
             return Err(TableNameError::Order { given: text.into(), right: name });
         }

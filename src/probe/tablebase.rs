@@ -1,0 +1,214 @@
+//! [`Tablebase`]: values and ranked moves of any position the tables reach.
+
+use std::cmp::Reverse;
+use std::ops::ControlFlow;
+use std::sync::OnceLock;
+
+use thiserror::Error;
+
+use crate::game::{
+    Game, Move, Position, SquareSet, Squares, TooManyMoves, Value, View, ending, stuck_value, successors,
+};
+use crate::index::{Material, TableName};
+use crate::table::{Catalog, Table, TableError};
+
+/// Why a position has no answer.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum ProbeError {
+    /// A table that is needed is missing or damaged.
+    #[error(transparent)]
+    Table(#[from] Box<TableError>),
+    /// A side has more pieces than a game gives it, so that no table can hold the position.
+    #[error("no table can hold {side} in {game}: a side has at most {limit}")]
+    TooManyPieces {
+        /// The material.
+        side: Material,
+        /// The game.
+        game: Game,
+        /// What the game gives a side, in words.
+        limit: &'static str,
+    },
+    /// A game that tables are not made for yet.
+    #[error("there are no tables of {0} yet")]
+    NoTables(Game),
+    /// The moves cannot be listed.
+    #[error(transparent)]
+    TooManyMoves(#[from] TooManyMoves),
+}
+
+impl From<TableError> for ProbeError {
+    fn from(error: TableError) -> Self {
+        Self::Table(Box::new(error))
+    }
+}
+
+/// A folder of tables, opened as they are needed, and what can be asked of them.
+///
+/// Any number of threads may ask at the same time; they share a bounded cache of decoded blocks.
+///
+/// ```no_run
+/// use roundtable::game::{Position, Value};
+/// use roundtable::probe::Tablebase;
+/// use roundtable::table::{Catalog, default_dir};
+///
+/// let tablebase = Tablebase::new(Catalog::new(default_dir().unwrap()));
+/// let start: Position = "camette".parse().unwrap();
+/// println!("{}", tablebase.value(&start)?);
+/// for ranked in tablebase.moves(&start)? {
+///     println!("{} {}", ranked.played, ranked.value);
+/// }
+/// # Ok::<(), roundtable::probe::ProbeError>(())
+/// ```
+#[derive(Debug)]
+pub struct Tablebase {
+    catalog: Catalog,
+    /// For each game, its tables by the material of both sides.
+    tables: [Vec<OnceLock<Table>>; 3],
+}
+
+/// A legal move and what it is worth.
+#[derive(Clone, Debug)]
+pub struct RankedMove {
+    /// The move.
+    pub played: Move,
+    /// Its value for the player who makes it, the move itself counted: `Win(1)` wins at once.
+    pub value: Value,
+}
+
+impl RankedMove {
+    /// The value of the position after the move, for the opponent, who is to move there.
+    #[must_use]
+    pub const fn value_after(&self) -> Value {
+        match self.value {
+            Value::Win(depth) => Value::Loss(depth - 1),
+            Value::Draw => Value::Draw,
+            Value::Loss(depth) => Value::Win(depth - 1),
+        }
+    }
+
+    /// The order of moves everywhere: fastest win first, then draws, then the slowest loss; equals by their text.
+    #[must_use]
+    pub fn sort_key(&self) -> impl Ord + use<> {
+        (Reverse(self.value.rank()), self.played.to_string())
+    }
+}
+
+impl Tablebase {
+    /// The tables of a folder. None is opened yet.
+    #[must_use]
+    pub fn new(catalog: Catalog) -> Self {
+        let tables = Game::ALL.map(|game| {
+            let sides = sides(game);
+            (0..sides * sides).map(|_| OnceLock::new()).collect()
+        });
+        Self { catalog, tables }
+    }
+
+    /// The folder.
+    #[must_use]
+    pub const fn catalog(&self) -> &Catalog {
+        &self.catalog
+    }
+
+    /// A table, opened when first asked for.
+    ///
+    /// # Errors
+    /// If it is missing or damaged.
+    pub fn table(&self, name: TableName) -> Result<&Table, ProbeError> {
+        if !name.is_possible() {
+            return Err(too_many_pieces(name));
+        }
+        let place = &self.tables[name.game() as usize][slot(name)];
+        if let Some(table) = place.get() {
+            return Ok(table);
+        }
+        // Two threads may open the same table at the same time; one of them is kept.
+        let table = self.catalog.open(name)?;
+        Ok(place.get_or_init(|| table))
+    }
+
+    /// The value of a position for the player to move, ended games and stuck players included.
+    ///
+    /// # Errors
+    /// If a table that is needed is missing or damaged, or none can hold the position.
+    pub fn value(&self, position: &Position) -> Result<Value, ProbeError> {
+        let view = position.view();
+        match position.game() {
+            Game::Camette => self.value_of::<u32>(Game::Camette, &view.narrow()),
+            Game::Cam => self.value_of::<u128>(Game::Cam, &view.narrow()),
+            Game::Camelot => self.value_of::<Squares>(Game::Camelot, view),
+        }
+    }
+
+    /// The legal moves with their values, best first. Empty if the game is over.
+    ///
+    /// # Errors
+    /// As [`value`](Self::value).
+    pub fn moves(&self, position: &Position) -> Result<Vec<RankedMove>, ProbeError> {
+        let mut ranked = Vec::new();
+        for played in position.try_legal_moves()? {
+            let value = self.value(played.after())?.before();
+            ranked.push(RankedMove { played, value });
+        }
+        ranked.sort_by_cached_key(RankedMove::sort_key);
+        Ok(ranked)
+    }
+
+    /// The value of a view, in a set of squares that holds the board: what is stored, or the best capture.
+    fn value_of<S: SquareSet>(&self, game: Game, view: &View<S>) -> Result<Value, ProbeError> {
+        let board = game.board();
+        if let Some(ending) = ending(board, view) {
+            return Ok(ending.value());
+        }
+        if board.castle_squares() > 1 {
+            return Err(ProbeError::NoTables(game));
+        }
+        let (name, _) = TableName::holding(game, view);
+        if let Some(value) = self.table(name)?.stored(view)? {
+            return Ok(value);
+        }
+        // Not stored, since the player must jump: every move leads to a smaller table.
+        let mut best: Option<Value> = None;
+        let searched = successors(board, view, |after| match self.value_of(game, &after.turned(board)) {
+            Ok(value) => {
+                let value = value.before();
+                if best.is_none_or(|best| value.rank() > best.rank()) {
+                    best = Some(value);
+                }
+                // No capture is worth more than a win at once.
+                if value == Value::Win(1) { ControlFlow::Break(Ok(())) } else { ControlFlow::Continue(()) }
+            }
+            Err(error) => ControlFlow::Break(Err(error)),
+        });
+        if let ControlFlow::Break(result) = searched {
+            result?;
+        }
+        Ok(best.unwrap_or_else(|| stuck_value(board, view)))
+    }
+}
+
+/// How many kinds of side a game can have, none at all included.
+fn sides(game: Game) -> usize {
+    let (knights, men) = Material::limits(game);
+    (usize::from(knights) + 1) * (usize::from(men) + 1)
+}
+
+/// The place of a possible table among those of its game.
+fn slot(name: TableName) -> usize {
+    let (_, men) = Material::limits(name.game());
+    name.sides().iter().fold(0, |slot, side| {
+        slot * sides(name.game()) + usize::from(side.knights) * (usize::from(men) + 1) + usize::from(side.men)
+    })
+}
+
+fn too_many_pieces(name: TableName) -> ProbeError {
+    let impossible = |side: &Material| !side.is_possible(name.game());
+    let side = name.sides().into_iter().find(impossible).unwrap_or(name.sides()[0]);
+    let limit = match name.game() {
+        Game::Camette => "one Knight and three Men, or Knights alone up to four",
+        Game::Cam => "two Knights and five Men",
+        Game::Camelot => "four Knights and ten Men",
+    };
+    ProbeError::TooManyPieces { side, game: name.game(), limit }
+}
