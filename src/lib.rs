@@ -3,3 +3,4 @@
 pub mod game;
 pub mod index;
 pub mod solve;
+pub mod table;

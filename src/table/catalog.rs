@@ -1,0 +1,103 @@
+//! A folder of tables: `DIR/camette/KMMM-KMM`.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::game::Game;
+use crate::index::TableName;
+
+use super::cache::BlockCache;
+use super::error::TableError;
+use super::reader::Table;
+
+/// A folder of tables, and the cache that the tables opened from it share.
+///
+/// ```
+/// use roundtable::table::Catalog;
+///
+/// let catalog = Catalog::new("tables");
+/// let name = "camette:KMMM-KMM".parse().unwrap();
+/// assert!(catalog.path(name).ends_with("tables/camette/KMMM-KMM"));
+/// assert!(catalog.open(name).unwrap_err().to_string().contains("roundtable solve camette"));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Catalog {
+    dir: PathBuf,
+    cache: Arc<BlockCache>,
+}
+
+impl Catalog {
+    /// The tables in a folder, which need not exist, with a cache of default size.
+    #[must_use]
+    pub fn new(dir: impl Into<PathBuf>) -> Self {
+        Self::with_cache(dir, Arc::default())
+    }
+
+    /// The tables in a folder, with a cache.
+    #[must_use]
+    pub fn with_cache(dir: impl Into<PathBuf>, cache: Arc<BlockCache>) -> Self {
+        Self { dir: dir.into(), cache }
+    }
+
+    /// The folder.
+    #[must_use]
+    pub fn dir(&self) -> &Path {
+        &self.dir
+    }
+
+    /// The cache that tables opened from here share.
+    #[must_use]
+    pub const fn cache(&self) -> &Arc<BlockCache> {
+        &self.cache
+    }
+
+    /// Where a table is, if it is there.
+    #[must_use]
+    pub fn path(&self, name: TableName) -> PathBuf {
+        path_in(&self.dir, name)
+    }
+
+    /// Opens a table.
+    ///
+    /// # Errors
+    /// As [`Table::open`]; a table that is not there is [`Missing`](super::TableErrorKind::Missing).
+    pub fn open(&self, name: TableName) -> Result<Table, TableError> {
+        Table::open(&self.path(name), name, &self.cache)
+    }
+
+    /// The tables of a game that have a file here, smallest first; whether the files are intact shows when they are
+    /// opened.
+    ///
+    /// # Errors
+    /// If the folder is there but cannot be listed.
+    pub fn present(&self, game: Game) -> io::Result<Vec<TableName>> {
+        let entries = match fs::read_dir(self.dir.join(game.name())) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            entries => entries?,
+        };
+        let mut names = Vec::new();
+        for entry in entries {
+            let file = entry?.file_name();
+            names.extend(file.to_str().and_then(|file| format!("{}:{file}", game.name()).parse::<TableName>().ok()));
+        }
+        names.sort_unstable();
+        Ok(names)
+    }
+}
+
+/// Where a table is in a folder of tables.
+pub(super) fn path_in(dir: &Path, name: TableName) -> PathBuf {
+    dir.join(name.game().name()).join(name.to_string())
+}
+
+/// The folder for tables unless another is given: `ROUNDTABLE_DIR` if that is set, else `roundtable` in the user's folder
+/// for data (`~/.local/share` on Linux). `None` if the user has no such folder.
+#[must_use]
+pub fn default_dir() -> Option<PathBuf> {
+    match std::env::var_os("ROUNDTABLE_DIR").filter(|dir| !dir.is_empty()) {
+        Some(dir) => Some(dir.into()),
+        None => dirs::data_dir().map(|data| data.join("roundtable")),
+    }
+}
