@@ -5,6 +5,7 @@
 
 mod layout;
 mod material;
+mod men;
 mod numbering;
 mod quiet;
 mod ranking;

@@ -72,9 +72,7 @@ impl Numbering {
         unrank_subset(rank / self.knight_choices, self.material.men, |square| men = men.with(square));
         let mut knights = S::EMPTY;
         unrank_subset(rank % self.knight_choices, self.material.knights, |free| {
-            // The square that has `free` squares without a Man below it.
-            let square = men.iter().fold(free, |square, man| if man <= square { square + 1 } else { square });
-            knights = knights.with(square);
+            knights = knights.with(nth_free(men, free));
         });
         Pieces { knights, men }
     }
@@ -84,6 +82,12 @@ impl Numbering {
     pub fn mirror<S: SquareSet>(&self, board: &Board, pieces: Pieces<S>) -> u64 {
         self.rank(pieces.map(|set| board.mirrored(set)))
     }
+}
+
+/// The square without a Man that has so many squares without a Man below it.
+#[inline]
+pub(super) fn nth_free<S: SquareSet>(men: S, free: u8) -> u8 {
+    men.iter().fold(free, |square, man| if man <= square { square + 1 } else { square })
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@
 //! those that Knights of `X` need are all in `X`. For one Knight that is two sets of squares and a handful of
 //! operations.
 
-use crate::game::{Board, MAX_SQUARES, Pieces, SquareSet};
+use crate::game::{Board, MAX_SQUARES, SquareSet};
 
 use super::ranking::rank_subset;
 
@@ -31,49 +31,25 @@ pub(super) enum Images {
 /// where that side's placements are numbered.
 #[derive(Clone, Copy, Debug)]
 pub struct Strip<S> {
-    board: &'static Board,
-    images: Images,
+    pub(super) board: &'static Board,
+    pub(super) images: Images,
     /// How many Knights the other side has.
-    knights: u8,
+    pub(super) knights: u8,
     /// Its Men.
-    men: S,
+    pub(super) men: S,
     /// The mover's pieces that may jump.
-    jumpers: S,
+    pub(super) jumpers: S,
     /// All pieces but the Knights to be placed.
-    occupied: S,
+    pub(super) occupied: S,
     /// Where the Knights can stand.
-    free: S,
+    pub(super) free: S,
     /// Squares that Knights must fill.
-    must: S,
+    pub(super) must: S,
     /// Squares on which a Knight needs another.
-    needy: S,
+    pub(super) needy: S,
 }
 
 impl<S: SquareSet> Strip<S> {
-    /// The strip of the mover's pieces, in the mover's view, and the other side's Men, in its own.
-    #[inline]
-    pub(super) fn new(board: &'static Board, own: Pieces<S>, men: S, knights: u8, images: Images) -> Self {
-        let own = own.all().turned(board.squares());
-        let occupied = own.union(men);
-        // A piece on its own castle must leave it: no other may move.
-        let leaving = own.intersection(board.enemy_castle());
-        let jumpers = if leaving.is_empty() { own } else { leaving };
-        let everywhere = (0..board.squares() - board.castle_squares()).fold(S::EMPTY, S::with);
-        let free = everywhere.difference(occupied);
-        let images = if own.intersection(men).is_empty() { images } else { Images::None };
-        let (mut must, mut needy) = (S::EMPTY, S::EMPTY);
-        for from in jumpers.iter() {
-            for leap in board.leaps(from) {
-                let lands = !occupied.contains(leap.land);
-                let over = if lands { S::single(leap.over) } else { S::EMPTY };
-                needy = needy.union(over);
-                let jump = !over.intersection(men).is_empty();
-                must = must.union(if jump { S::single(leap.land) } else { S::EMPTY });
-            }
-        }
-        Self { board, images, knights, men, jumpers, occupied, free, must, needy: needy.intersection(free) }
-    }
-
     /// How many cells are stored.
     #[inline]
     #[must_use]
@@ -212,117 +188,5 @@ impl<S: SquareSet, F: FnMut(S, Option<S>) -> bool> Search<'_, S, F> {
             lower = lower.with(square);
         }
         true
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::HashMap;
-
-    use crate::game::{SquareSet, View, duty};
-    use crate::index::{Cell, Half, Layout, Numbering, Strips, TableName};
-
-    /// The slow twin: every cell of a table, unranked through the layout, asked for its duty, and put in order by hand.
-    fn check<S: SquareSet>(name: &str) {
-        let name: TableName = name.parse().unwrap();
-        let (layout, board) = (Layout::new(name), name.game().board());
-        for &half in name.halves() {
-            let strips = Strips::new(name, half);
-            let [mover, other] = name.mover_and_other(half).map(|material| Numbering::new(name.game(), material));
-            // What the file must hold, as (own Men, their Men, own Knights, their Knights).
-            let mut expected = Vec::new();
-            for index in 0..layout.cells(half) {
-                let Some(view) = layout.unrank::<S>(Cell { half, index }) else { continue };
-                let quiet = !duty(board, &view).must_capture;
-                let (number, strip, knights) = strips.find(&view);
-                let (mirrored, _, _) = strips.find(&view.mirrored(board));
-                assert_eq!(number, mirrored);
-                assert_eq!(strip.rank(knights).is_some(), quiet, "{name} {half:?} {index}");
-                if quiet {
-                    expected.push((key(&layout, [&mover, &other], &view), index));
-                }
-            }
-            expected.sort_unstable();
-            let expected: Vec<u64> = expected.into_iter().map(|(_, index)| index).collect();
-            assert_eq!(walk::<S>(&layout, &strips, half), expected, "{name} {half:?}");
-        }
-    }
-
-    fn key<S: SquareSet>(layout: &Layout, [mover, other]: [&Numbering; 2], view: &View<S>) -> [u64; 4] {
-        let board = layout.name().game().board();
-        let parts = |numbering: &Numbering, number: u64| {
-            let men = crate::index::rank_subset(numbering.unrank::<S>(number).men.iter());
-            (men, number)
-        };
-        let (men, own) = parts(mover, mover.rank(view.own));
-        let (their_men, theirs) = parts(other, other.rank(view.enemy.map(|set| set.turned(board.squares()))));
-        [men, their_men, own, theirs]
-    }
-
-    /// The layout's cells in the order of the strips, as the writer goes through them.
-    fn walk<S: SquareSet>(layout: &Layout, strips: &Strips, half: Half) -> Vec<u64> {
-        let (mut cells, mut first_row) = (Vec::new(), 0);
-        let columns = strips.longest();
-        for group in 0..strips.groups() {
-            let mut next = first_row;
-            let rows: Vec<u64> = strips
-                .rows(group)
-                .map(|row| {
-                    let number = next;
-                    next += u64::from(row != crate::index::Row::Dropped);
-                    number
-                })
-                .collect();
-            let mut number = 0;
-            strips.walk::<S>(strips.group(group), |strip| {
-                let row = rows[number % rows.len()];
-                let their_men = (number / rows.len()) as u64;
-                let before = cells.len();
-                strip.for_each(|knights| cells.push(row * layout.columns(half) + their_men * columns + knights));
-                assert_eq!(cells.len() - before, strip.count() as usize);
-                number += 1;
-                true
-            });
-            first_row = next;
-        }
-        assert_eq!(first_row, layout.rows(half));
-        cells
-    }
-
-    #[test]
-    fn stored_cells_are_the_quiet_positions_in_order() {
-        for name in ["M-M", "K-M", "K-K", "MM-M", "KM-K", "KK-K", "KK-M", "KK-KM", "KM-KM", "KM-MM", "KK-KK", "MM-MM"] {
-            check::<u32>(name);
-        }
-        for name in ["KKK-K", "KKK-KK", "MMM-K", "MMM-KK"] {
-            check::<u32>(name);
-        }
-        check::<u128>("cam:K-M");
-        check::<u128>("cam:KM-K");
-    }
-
-    /// Random cells of larger tables: stored just when quiet, and all ranks of a strip in use.
-    #[test]
-    fn sampled_cells_of_larger_tables() {
-        for name in ["KMM-KM", "KMMM-KMMM", "KKK-KKK", "KKKK-KKKK"] {
-            let name: TableName = name.parse().unwrap();
-            let (layout, board) = (Layout::new(name), name.game().board());
-            for &half in name.halves() {
-                let strips = Strips::new(name, half);
-                let mut stored = HashMap::new();
-                for sample in 0..20_000u64 {
-                    let index = sample.wrapping_mul(0x9E37_79B9_7F4A_7C15) % layout.cells(half);
-                    let Some(view) = layout.unrank::<u32>(Cell { half, index }) else { continue };
-                    let (number, strip, knights) = strips.find(&view);
-                    let rank = strip.rank(knights);
-                    assert_eq!(rank.is_some(), !duty(board, &view).must_capture);
-                    if let Some(rank) = rank {
-                        assert!(rank < strip.count());
-                        assert_eq!(stored.insert((number, rank), index).unwrap_or(index), index);
-                    }
-                }
-                assert!(stored.len() > 1000);
-            }
-        }
     }
 }

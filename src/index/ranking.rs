@@ -3,6 +3,8 @@
 //! A subset `{s1 < s2 < ... < sk}` has the number `C(s1, 1) + C(s2, 2) + ... + C(sk, k)`. The order is colexicographic:
 //! of two subsets, the one with the greater element where they first differ from the top is the later.
 
+use crate::game::{SquareSet, Squares};
+
 /// The largest subset that is numbered: no side of a game of the family has more pieces of a kind.
 pub(super) const MAX_SUBSET: usize = 10;
 
@@ -61,9 +63,48 @@ pub fn unrank_subset(mut rank: u64, k: u8, mut visit: impl FnMut(u8)) {
     }
 }
 
+/// The next subset of as many elements.
+#[inline]
+pub(super) fn next_subset<S: SquareSet>(set: S) -> S {
+    // The lowest element with room above it moves up, and those below it drop to the bottom.
+    let movable = |&(_, element): &(u8, u8)| !set.contains(element + 1);
+    match (0..).zip(set.iter()).find(movable) {
+        None => set,
+        Some((lower, element)) => {
+            set.difference(first_squares(element + 1)).with(element + 1).union(first_squares(lower))
+        }
+    }
+}
+
+/// The first so many squares.
+#[inline]
+pub(super) fn first_squares<S: SquareSet>(count: u8) -> S {
+    let word = |first: u8| match count.saturating_sub(first) {
+        more @ 0..64 => (1 << more) - 1,
+        _ => u64::MAX,
+    };
+    S::narrow(Squares([word(0), word(64), word(128)]))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_next_subset_has_the_next_number() {
+        for k in 0..=4 {
+            let subset = |rank| {
+                let mut set = Squares::EMPTY;
+                unrank_subset(rank, k, |element| set = set.with(element));
+                set
+            };
+            for rank in 1..binomial(67, k).min(20_000) {
+                assert_eq!(next_subset(subset(rank - 1)), subset(rank));
+            }
+        }
+        assert_eq!(first_squares::<Squares>(130).len(), 130);
+        assert_eq!(first_squares::<u128>(66), (1 << 66) - 1);
+    }
 
     #[test]
     fn rank_and_unrank_invert_each_other_in_colex_order() {

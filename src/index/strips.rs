@@ -21,9 +21,10 @@ use std::sync::OnceLock;
 use crate::game::{Board, Game, Pieces, SquareSet, Squares, View};
 
 use super::material::{Half, Material, TableName};
-use super::numbering::Numbering;
-use super::quiet::{Images, Strip};
-use super::ranking::{MAX_SUBSET, binomial, rank_subset, unrank_subset};
+use super::men::{OwnMen, SameMen, compare_with_mirror};
+use super::numbering::{Numbering, nth_free};
+use super::quiet::Strip;
+use super::ranking::{MAX_SUBSET, binomial, next_subset, rank_subset, unrank_subset};
 
 /// A row of the layout as seen from the strips: the mover's placement and its mirror image.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -150,7 +151,9 @@ impl Strips {
             canonical_men(self.game, self.mover.men).binary_search(&men).expect("the canonical image is chosen");
         let knights = rank_subset(own.knights.iter().map(|square| square - own.men.count_below(square) as u8));
         let pair = group as u64 * self.their_men + rank_subset(theirs.men.iter());
-        (pair * self.own_knights + knights, self.strip(own, theirs.men), theirs.knights)
+        let men = OwnMen::new(board, own.men);
+        let strip = SameMen::new(&men, theirs.men, self.other.knights).strip(own.knights);
+        (pair * self.own_knights + knights, strip, theirs.knights)
     }
 
     /// Calls `visit` with each strip of a range, in order, until it says no.
@@ -158,36 +161,35 @@ impl Strips {
     pub fn walk<S: SquareSet>(&self, range: Range<u64>, mut visit: impl FnMut(&Strip<S>) -> bool) {
         debug_assert!(range.end <= self.len());
         let canonical = canonical_men(self.game, self.mover.men);
-        let numbering = Numbering::new(self.game, self.mover);
-        let mut number = range.start;
-        while number < range.end {
-            let (pair, first) = (number / self.own_knights, number % self.own_knights);
-            let men = u64::from(canonical[(pair / self.their_men) as usize]);
-            let mut their_men = S::EMPTY;
-            unrank_subset(pair % self.their_men, self.other.men, |square| their_men = their_men.with(square));
-            let last = self.own_knights.min(first + (range.end - number));
-            for knights in first..last {
-                let own = numbering.unrank(men * self.own_knights + knights);
-                if !visit(&self.strip(own, their_men)) {
-                    return;
-                }
-            }
-            number += last - first;
-        }
-    }
-
-    #[inline]
-    fn strip<S: SquareSet>(&self, own: Pieces<S>, their_men: S) -> Strip<S> {
-        let images = match Row::from(compare_with_mirror(self.board, own)) {
-            Row::Twin => Images::All,
-            Row::Dropped => Images::None,
-            Row::SelfMirrored => match compare(their_men, self.board.mirrored(their_men)) {
-                Ordering::Less => Images::All,
-                Ordering::Equal => Images::Smaller,
-                Ordering::Greater => Images::None,
-            },
+        let subset = |number: u64, k: u8| {
+            let mut set = S::EMPTY;
+            unrank_subset(number, k, |square| set = set.with(square));
+            set
         };
-        Strip::new(self.board, own, their_men, self.other.knights, images)
+        // Counters for the three outer loops of the order, started in the middle; each goes on from subset to subset.
+        let mut left = range.end.saturating_sub(range.start);
+        let (pair, mut knights) = (range.start / self.own_knights, range.start % self.own_knights);
+        let (group, mut theirs) = ((pair / self.their_men) as usize, pair % self.their_men);
+        for &men in canonical.get(group..).unwrap_or_default() {
+            let men = subset(u64::from(men), self.mover.men);
+            let own = OwnMen::new(self.board, men);
+            let mut their_men = subset(theirs, self.other.men);
+            for _ in theirs..self.their_men {
+                let same_men = SameMen::new(&own, their_men, self.other.knights);
+                let mut free = subset(knights, self.mover.knights);
+                for _ in knights..self.own_knights {
+                    let knights = free.iter().fold(S::EMPTY, |set, free| set.with(nth_free(men, free)));
+                    if left == 0 || !visit(&same_men.strip(knights)) {
+                        return;
+                    }
+                    left -= 1;
+                    free = next_subset(free);
+                }
+                knights = 0;
+                their_men = next_subset(their_men);
+            }
+            theirs = 0;
+        }
     }
 }
 
@@ -200,20 +202,6 @@ impl From<Ordering> for Row {
             Ordering::Greater => Self::Dropped,
         }
     }
-}
-
-/// Compares two sets of as many squares by their numbers.
-#[inline]
-fn compare<S: SquareSet>(a: S, b: S) -> Ordering {
-    if a == b { Ordering::Equal } else { rank_subset(a.iter()).cmp(&rank_subset(b.iter())) }
-}
-
-/// Compares a placement's number with its mirror image's. Men go first; where they are their own mirror image, Knights
-/// are numbered on the same squares in both.
-#[inline]
-fn compare_with_mirror<S: SquareSet>(board: &Board, pieces: Pieces<S>) -> Ordering {
-    compare(pieces.men, board.mirrored(pieces.men))
-        .then_with(|| compare(pieces.knights, board.mirrored(pieces.knights)))
 }
 
 /// How many sets of `size` of the first `squares` squares are their own mirror image: made of pairs and of squares on the
@@ -238,4 +226,116 @@ fn canonical_men(game: Game, men: u8) -> &'static [u32] {
         let len = u32::try_from(numbering.len()).expect("one side of a table has fewer than 2^32 placements");
         (0..len).filter(leads).collect()
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use crate::game::{SquareSet, View, duty};
+    use crate::index::{Cell, Half, Layout, Numbering, Strips, TableName};
+
+    /// The slow twin: every cell of a table, unranked through the layout, asked for its duty, and put in order by hand.
+    fn check<S: SquareSet>(name: &str) {
+        let name: TableName = name.parse().unwrap();
+        let (layout, board) = (Layout::new(name), name.game().board());
+        for &half in name.halves() {
+            let strips = Strips::new(name, half);
+            let [mover, other] = name.mover_and_other(half).map(|material| Numbering::new(name.game(), material));
+            // What the file must hold, as (own Men, their Men, own Knights, their Knights).
+            let mut expected = Vec::new();
+            for index in 0..layout.cells(half) {
+                let Some(view) = layout.unrank::<S>(Cell { half, index }) else { continue };
+                let quiet = !duty(board, &view).must_capture;
+                let (number, strip, knights) = strips.find(&view);
+                let (mirrored, _, _) = strips.find(&view.mirrored(board));
+                assert_eq!(number, mirrored);
+                assert_eq!(strip.rank(knights).is_some(), quiet, "{name} {half:?} {index}");
+                if quiet {
+                    expected.push((key(&layout, [&mover, &other], &view), index));
+                }
+            }
+            expected.sort_unstable();
+            let expected: Vec<u64> = expected.into_iter().map(|(_, index)| index).collect();
+            assert_eq!(walk::<S>(&layout, &strips, half), expected, "{name} {half:?}");
+        }
+    }
+
+    fn key<S: SquareSet>(layout: &Layout, [mover, other]: [&Numbering; 2], view: &View<S>) -> [u64; 4] {
+        let board = layout.name().game().board();
+        let parts = |numbering: &Numbering, number: u64| {
+            let men = crate::index::rank_subset(numbering.unrank::<S>(number).men.iter());
+            (men, number)
+        };
+        let (men, own) = parts(mover, mover.rank(view.own));
+        let (their_men, theirs) = parts(other, other.rank(view.enemy.map(|set| set.turned(board.squares()))));
+        [men, their_men, own, theirs]
+    }
+
+    /// The layout's cells in the order of the strips, as the writer goes through them.
+    fn walk<S: SquareSet>(layout: &Layout, strips: &Strips, half: Half) -> Vec<u64> {
+        let (mut cells, mut first_row) = (Vec::new(), 0);
+        let columns = strips.longest();
+        for group in 0..strips.groups() {
+            let mut next = first_row;
+            let rows: Vec<u64> = strips
+                .rows(group)
+                .map(|row| {
+                    let number = next;
+                    next += u64::from(row != crate::index::Row::Dropped);
+                    number
+                })
+                .collect();
+            let mut number = 0;
+            strips.walk::<S>(strips.group(group), |strip| {
+                let row = rows[number % rows.len()];
+                let their_men = (number / rows.len()) as u64;
+                let before = cells.len();
+                strip.for_each(|knights| cells.push(row * layout.columns(half) + their_men * columns + knights));
+                assert_eq!(cells.len() - before, strip.count() as usize);
+                number += 1;
+                true
+            });
+            first_row = next;
+        }
+        assert_eq!(first_row, layout.rows(half));
+        cells
+    }
+
+    #[test]
+    fn stored_cells_are_the_quiet_positions_in_order() {
+        for name in ["M-M", "K-M", "K-K", "MM-M", "KM-K", "KK-K", "KK-M", "KK-KM", "KM-KM", "KM-MM", "KK-KK", "MM-MM"] {
+            check::<u32>(name);
+        }
+        for name in ["KKK-K", "KKK-KK", "MMM-K", "MMM-KK"] {
+            check::<u32>(name);
+        }
+        check::<u128>("cam:K-M");
+        check::<u128>("cam:KM-K");
+    }
+
+    /// Random cells of larger tables: stored just when quiet, and all ranks of a strip in use.
+    #[test]
+    fn sampled_cells_of_larger_tables() {
+        for name in ["KMM-KM", "KMMM-KMMM", "KKK-KKK", "KKKK-KKKK"] {
+            let name: TableName = name.parse().unwrap();
+            let (layout, board) = (Layout::new(name), name.game().board());
+            for &half in name.halves() {
+                let strips = Strips::new(name, half);
+                let mut stored = HashMap::new();
+                for sample in 0..20_000u64 {
+                    let index = sample.wrapping_mul(0x9E37_79B9_7F4A_7C15) % layout.cells(half);
+                    let Some(view) = layout.unrank::<u32>(Cell { half, index }) else { continue };
+                    let (number, strip, knights) = strips.find(&view);
+                    let rank = strip.rank(knights);
+                    assert_eq!(rank.is_some(), !duty(board, &view).must_capture);
+                    if let Some(rank) = rank {
+                        assert!(rank < strip.count());
+                        assert_eq!(stored.insert((number, rank), index).unwrap_or(index), index);
+                    }
+                }
+                assert!(stored.len() > 1000);
+            }
+        }
+    }
 }
