@@ -134,7 +134,8 @@ impl Strips {
     }
 
     /// Where a position of this half is stored: the number of its strip, the strip, and the other side's Knights as the
-    /// strip knows them. A position and its mirror image are found in the same place.
+    /// strip knows them. A position and its mirror image are found in the same place. An ended game has no place; asking
+    /// for it gives one that means nothing.
     #[inline]
     #[must_use]
     pub fn find<S: SquareSet>(&self, view: &View<S>) -> (u64, Strip<S>, S) {
@@ -147,8 +148,7 @@ impl Strips {
             theirs = theirs.map(|set| board.mirrored(set));
         }
         let men = rank_subset(own.men.iter()) as u32;
-        let group =
-            canonical_men(self.game, self.mover.men).binary_search(&men).expect("the canonical image is chosen");
+        let group = canonical_men(self.game, self.mover.men).partition_point(|&canonical| canonical < men);
         let knights = rank_subset(own.knights.iter().map(|square| square - own.men.count_below(square) as u8));
         let pair = group as u64 * self.their_men + rank_subset(theirs.men.iter());
         let men = OwnMen::new(board, own.men);

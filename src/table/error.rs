@@ -18,7 +18,6 @@ pub struct TableError {
     /// The table it should hold.
     pub name: TableName,
     /// What is wrong.
-    #[source]
     pub kind: TableErrorKind,
 }
 

@@ -7,6 +7,8 @@
 //! All integers are little endian and have no alignment. Nothing here trusts the bytes: a [`Header`] that
 //! [`Header::read`] gives out is intact and fits the table, but for what only the directory can tell.
 
+use std::cmp::Ordering;
+
 use xxhash_rust::xxh3::xxh3_64;
 use zerocopy::little_endian::{I32, U16, U32, U64};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
@@ -234,25 +236,29 @@ impl Header {
         if table != expected.qualified() {
             return Err(TableErrorKind::WrongTable { found: table.escape_debug().to_string() });
         }
-        let summary = header.summary(expected).ok_or_else(|| damaged("does not fit the table"))?;
+        let misfit = || damaged("does not fit the table");
+        let summary = header.summary(expected).ok_or_else(misfit)?;
         match length.cmp(&summary.bytes) {
-            std::cmp::Ordering::Less => Err(TableErrorKind::Truncated { length, expected: Some(summary.bytes) }),
-            std::cmp::Ordering::Equal => Ok((header, summary)),
-            std::cmp::Ordering::Greater => {
+            Ordering::Less => Err(TableErrorKind::Truncated { length, expected: Some(summary.bytes) }),
+            Ordering::Greater => {
                 Err(TableErrorKind::Damaged { section: Section::Whole, what: "has bytes after its end" })
             }
+            // Counts come last: those of a table so large that they overflow fit no file.
+            Ordering::Equal if summary.is_complete() => Ok((header, summary)),
+            Ordering::Equal => Err(misfit()),
         }
     }
 
-    /// What the header says, if it fits the table.
+    /// What the header says, if its sizes fit the table and each other.
     fn summary(&self, name: TableName) -> Option<Summary> {
         let block_cells = self.block_cells.get();
         let fixed = self.metric.get() == METRIC_DTW_PLIES && self.reserved.get() == 0;
-        if !fixed || !(1..=MAX_BLOCK_CELLS).contains(&block_cells) {
+        let numbered = name.game().board().castle_squares() == 1;
+        if !fixed || !numbered || !(1..=MAX_BLOCK_CELLS).contains(&block_cells) {
             return None;
         }
         let (used, unused) = self.halves.split_at(name.halves().len());
-        if !unused.iter().all(|record| record.as_bytes().iter().all(|&byte| byte == 0)) {
+        if unused.iter().any(|record| record.as_bytes().iter().any(|&byte| byte != 0)) {
             return None;
         }
         let halves = used.iter().map(HalfSummary::from_record).collect::<Option<Vec<_>>>()?;
@@ -261,10 +267,10 @@ impl Header {
             let strips = Strips::new(name, half);
             strips.longest() <= u64::from(MAX_BLOCK_CELLS)
                 && summary.strips == strips.len()
+                && summary.blocks >= summary.strips.div_ceil(MAX_BLOCK_STRIPS)
                 && summary.positions().is_some_and(|positions| summary.cells <= positions)
         });
-        (sizes && summary.is_complete() && self.directory_end() == summary.bytes.checked_sub(TRAILER as u64))
-            .then_some(summary)
+        (sizes && self.directory_end() == summary.bytes.checked_sub(TRAILER as u64)).then_some(summary)
     }
 
     fn directory_end(&self) -> Option<u64> {

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use xxhash_rust::xxh3::Xxh3;
 
-use crate::game::{Game, SquareSet, Squares, Value, View};
+use crate::game::{Game, SquareSet, Squares, Value, View, ending};
 use crate::index::{Strips, TableName};
 
 use super::block::Block;
@@ -117,16 +117,16 @@ impl<B: AsRef<[u8]>> Table<B> {
     }
 
     /// The value of a position whose player to move has no jump on offer, found under itself or its mirror image; `None`
-    /// if there is a jump on offer, so that the position is not stored, or if the position is none of this table's.
+    /// if the position is not stored: there is a jump on offer, the game is over, or the position is another table's.
     ///
-    /// `S` must hold the board. The position must not be [ended](crate::game::ending).
+    /// `S` must hold the board.
     ///
     /// # Errors
     /// If the block that holds the value is damaged.
     #[inline]
     pub fn stored<S: SquareSet>(&self, view: &View<S>) -> Result<Option<Value>, TableError> {
         let (name, half) = TableName::holding(self.name().game(), view);
-        if name != self.name() {
+        if name != self.name() || ending(name.game().board(), view).is_some() {
             return Ok(None);
         }
         let index = &self.halves[half as usize];

@@ -12,14 +12,14 @@ use roundtable::solve::Solved;
 
 /// A table in memory: a code for each cell of each half, 0 where there is no position.
 #[derive(Debug)]
-pub struct Full {
-    pub layout: Layout,
-    pub codes: Vec<Vec<u8>>,
+pub(crate) struct Full {
+    pub(crate) layout: Layout,
+    pub(crate) codes: Vec<Vec<u8>>,
 }
 
 impl Full {
     /// A table of made-up values.
-    pub fn made_up(name: &str) -> Self {
+    pub(crate) fn made_up(name: &str) -> Self {
         let hasher = BuildHasherDefault::<DefaultHasher>::default();
         Self::fill(name.parse().unwrap(), |cell| {
             let hash = hasher.hash_one(cell);
@@ -41,12 +41,12 @@ impl Full {
         Self { layout, codes }
     }
 
-    pub fn code(&self, cell: Cell) -> u8 {
+    pub(crate) fn code(&self, cell: Cell) -> u8 {
         self.codes[cell.half as usize][cell.index as usize]
     }
 
     /// Every position of the table, each once of itself and its mirror image.
-    pub fn positions<S: SquareSet>(&self) -> impl Iterator<Item = (Cell, View<S>)> + '_ {
+    pub(crate) fn positions<S: SquareSet>(&self) -> impl Iterator<Item = (Cell, View<S>)> + '_ {
         self.layout.name().halves().iter().flat_map(move |&half| {
             (0..self.layout.cells(half))
                 .map(move |index| Cell { half, index })
@@ -80,12 +80,12 @@ impl Solved for Full {
 
 /// Solves tables by sweeps over all positions, a sweep for each depth.
 #[derive(Debug, Default)]
-pub struct Solver {
+pub(crate) struct Solver {
     tables: HashMap<TableName, Arc<Full>>,
 }
 
 impl Solver {
-    pub fn solve(&mut self, name: TableName) -> Arc<Full> {
+    pub(crate) fn solve(&mut self, name: TableName) -> Arc<Full> {
         if let Some(table) = self.tables.get(&name) {
             return Arc::clone(table);
         }
@@ -128,8 +128,8 @@ impl Solver {
         let flow = successors(board, &view, |after| {
             any = true;
             match self.known(&after.turned(board), name) {
-                Some(Value::Loss(d)) if d + 1 <= depth => return ControlFlow::Break(Value::Win(d + 1)),
-                Some(Value::Win(d)) if d + 1 <= depth => {}
+                Some(Value::Loss(d)) if d < depth => return ControlFlow::Break(Value::Win(d + 1)),
+                Some(Value::Win(d)) if d < depth => {}
                 _ => lost = false,
             }
             ControlFlow::Continue(())
