@@ -54,6 +54,8 @@ pub(super) struct OwnMen<S> {
     board: &'static Board,
     /// How they compare with their mirror image.
     order: Ordering,
+    /// In the mover's view.
+    as_given: S,
     men: S,
     /// The mover's castle.
     castle: S,
@@ -69,7 +71,7 @@ impl<S: SquareSet> OwnMen<S> {
     /// From the Men in the mover's view.
     #[inline]
     pub(super) fn new(board: &'static Board, men: S) -> Self {
-        let order = compare(men, board.mirrored(men));
+        let (as_given, order) = (men, compare(men, board.mirrored(men)));
         let men = men.turned(board.squares());
         let castle = board.enemy_castle();
         // A piece on its own castle must leave it: no other may move.
@@ -84,7 +86,13 @@ impl<S: SquareSet> OwnMen<S> {
                 }
             }
         }
-        Self { board, order, men, castle, leaving, jumpers, leaps }
+        Self { board, order, as_given, men, castle, leaving, jumpers, leaps }
+    }
+
+    /// The Men, in the mover's view.
+    #[inline]
+    pub(super) fn men(&self) -> S {
+        self.as_given
     }
 }
 
