@@ -55,7 +55,7 @@ pub(super) struct OwnMen<S> {
     /// How they compare with their mirror image.
     order: Ordering,
     /// In the mover's view.
-    as_given: S,
+    given: S,
     men: S,
     /// The mover's castle.
     castle: S,
@@ -71,7 +71,7 @@ impl<S: SquareSet> OwnMen<S> {
     /// From the Men in the mover's view.
     #[inline]
     pub(super) fn new(board: &'static Board, men: S) -> Self {
-        let (as_given, order) = (men, compare(men, board.mirrored(men)));
+        let (given, order) = (men, compare(men, board.mirrored(men)));
         let men = men.turned(board.squares());
         let castle = board.enemy_castle();
         // A piece on its own castle must leave it: no other may move.
@@ -86,13 +86,13 @@ impl<S: SquareSet> OwnMen<S> {
                 }
             }
         }
-        Self { board, order, as_given, men, castle, leaving, jumpers, leaps }
+        Self { board, order, given, men, castle, leaving, jumpers, leaps }
     }
 
     /// The Men, in the mover's view.
     #[inline]
-    pub(super) fn men(&self) -> S {
-        self.as_given
+    pub(super) fn given(&self) -> S {
+        self.given
     }
 }
 
@@ -123,7 +123,7 @@ impl<'a, S: SquareSet> SameMen<'a, S> {
                 if men.contains(leap.land) {
                 } else if men.contains(leap.over) {
                     same.must = same.must.with(leap.land);
-                } else {
+                } else if knights > 0 {
                     same.leaps.push(leap);
                 }
             }

@@ -86,13 +86,16 @@ fn write(
     options: WriteOptions,
     watch: &mut dyn FnMut(u64, u64) -> ControlFlow<()>,
 ) -> Result<Summary, TableErrorKind> {
-    let folder = path.parent().unwrap_or(Path::new("."));
+    let folder = path.parent().unwrap_or(Path::new(""));
     fs::create_dir_all(folder).map_err(doing("make the folder of"))?;
     let temporary = temporary_in(folder).map_err(doing("create"))?;
     let summary = Writer::new(temporary.as_file(), options).map_err(doing("write"))?.table(table, watch)?;
     temporary.as_file().sync_all().map_err(doing("write"))?;
     temporary.persist(path).map_err(|error| doing("rename")(error.error))?;
-    sync_folder(folder).map_err(doing("sync the folder of"))?;
+    // The game's folder may be new too, and its name stands in the folder above.
+    for folder in path.ancestors().skip(1).take(2).filter(|folder| !folder.as_os_str().is_empty()) {
+        sync_folder(folder).map_err(doing("sync the folder of"))?;
+    }
     Ok(summary)
 }
 
@@ -183,7 +186,9 @@ impl<'a> Writer<'a> {
         let mut summary = HalfSummary { strips: strips.len(), ..HalfSummary::default() };
         let packed = pack_half(table, half, &strips, watch)?;
         let mut tally = Tally::default();
-        packed.iter().for_each(|group| tally.add(&group.tally));
+        for group in &packed {
+            tally.add(&group.tally);
+        }
         tally.summarise(&mut summary);
         summary.cells = packed.iter().map(|group| group.cells.len() as u64).sum();
 
