@@ -335,7 +335,9 @@ mod tests {
             strips.walk_group::<S>(group, |strip| {
                 let (row, their_men) = (rows[number % rows.len()], number / rows.len());
                 let first = row * layout.columns(half) + their_men as u64 * columns;
+                let before = cells[their_men].len();
                 strip.for_each(|knights| cells[their_men].push(first + knights));
+                assert_eq!(cells[their_men].len() - before, strip.count() as usize);
                 number += 1;
             });
             grouped.push(cells);
