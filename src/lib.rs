@@ -2,5 +2,6 @@
 
 pub mod game;
 pub mod index;
+pub mod probe;
 pub mod solve;
 pub mod table;

@@ -124,6 +124,27 @@ fn a_small_cache_keeps_its_bound() {
     }
 }
 
+/// Threads share a table and its cache, however small that is.
+#[test]
+fn threads_share_a_table() {
+    let dir = tempfile::tempdir().unwrap();
+    let full = Full::made_up("KM-KM");
+    write(dir.path(), &full, WriteOptions { level: 1, block_cells: 1000 }).unwrap();
+    let catalog = Catalog::with_cache(dir.path(), Arc::new(BlockCache::new(40_000)));
+    let table = catalog.open(full.name()).unwrap();
+    std::thread::scope(|scope| {
+        for thread in 0..4 {
+            let (table, full) = (&table, &full);
+            scope.spawn(move || {
+                for (cell, view) in full.positions::<u32>().skip(thread * 5000).step_by(211) {
+                    let stored = table.stored(&view).unwrap();
+                    assert!(stored.is_none_or(|value| value.code() == Some(full.code(cell))));
+                }
+            });
+        }
+    });
+}
+
 /// A table in memory, its bytes, and how to judge other bytes in its place.
 struct Victim {
     full: Full,

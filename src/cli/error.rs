@@ -1,6 +1,5 @@
 //! How commands fail, and how they exit.
 
-use std::error::Error;
 use std::io;
 use std::process::ExitCode;
 
@@ -11,8 +10,12 @@ use roundtable::game::TooManyMoves;
 pub(crate) enum Exit {
     /// Done, and answered yes if there was a question.
     Done = 0,
+    /// A question was answered no.
+    No = 1,
     /// Some input was bad.
     BadInput = 2,
+    /// Tables are missing or damaged.
+    Tables = 3,
     /// Anything else went wrong.
     Other = 4,
 }
@@ -28,6 +31,8 @@ impl From<Exit> for ExitCode {
 pub(crate) enum Kind {
     /// The input or the arguments.
     Input,
+    /// The tables, missing or damaged.
+    Tables,
     /// Whoever read our output has gone, which is their right: no error at all.
     BrokenPipe,
     /// The machine's, or ours.
@@ -48,6 +53,16 @@ impl CommandError {
         Self { kind: Kind::Input, source: source.into(), hints: Vec::new() }
     }
 
+    /// A table that is missing or damaged.
+    pub(crate) fn tables(source: impl Into<anyhow::Error>) -> Self {
+        Self { kind: Kind::Tables, source: source.into(), hints: Vec::new() }
+    }
+
+    /// Anything else.
+    pub(crate) fn other(source: impl Into<anyhow::Error>) -> Self {
+        Self { kind: Kind::Other, source: source.into(), hints: Vec::new() }
+    }
+
     /// The same error with a hint.
     #[must_use]
     pub(crate) fn hint(mut self, hint: impl Into<String>) -> Self {
@@ -60,6 +75,7 @@ impl CommandError {
         let exit = match self.kind {
             Kind::BrokenPipe => return Exit::Done,
             Kind::Input => Exit::BadInput,
+            Kind::Tables => Exit::Tables,
             Kind::Other => Exit::Other,
         };
         eprintln!("error: {:#}", self.source);
@@ -67,10 +83,6 @@ impl CommandError {
             eprintln!("hint: {hint}");
         }
         exit
-    }
-
-    fn other(source: impl Error + Send + Sync + 'static) -> Self {
-        Self { kind: Kind::Other, source: source.into(), hints: Vec::new() }
     }
 }
 

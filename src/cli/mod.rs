@@ -1,10 +1,17 @@
 //! The command line: a file for each command, with its arguments (whose comments are its help) and a function that runs
 //! it. No rule of the game is here.
 
+mod check;
 mod error;
 mod input;
+mod line;
 mod moves;
 mod perft;
+mod probe;
+mod progress;
+mod solve;
+mod tables;
+mod words;
 
 use std::process::ExitCode;
 
@@ -37,6 +44,10 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Solve(solve::Args),
+    Probe(probe::Args),
+    Line(line::Args),
+    Check(check::Args),
     Moves(moves::Args),
     Perft(perft::Args),
 }
@@ -44,6 +55,10 @@ enum Command {
 /// Runs the command that the arguments name.
 pub(crate) fn main() -> ExitCode {
     let result = match Cli::parse().command {
+        Command::Solve(args) => solve::run(&args),
+        Command::Probe(args) => probe::run(&args),
+        Command::Line(args) => line::run(&args),
+        Command::Check(args) => check::run(&args),
         Command::Moves(args) => moves::run(&args),
         Command::Perft(args) => perft::run(&args),
     };

@@ -54,6 +54,8 @@ pub(super) struct OwnMen<S> {
     board: &'static Board,
     /// How they compare with their mirror image.
     order: Ordering,
+    /// In the mover's view.
+    given: S,
     men: S,
     /// The mover's castle.
     castle: S,
@@ -69,7 +71,7 @@ impl<S: SquareSet> OwnMen<S> {
     /// From the Men in the mover's view.
     #[inline]
     pub(super) fn new(board: &'static Board, men: S) -> Self {
-        let order = compare(men, board.mirrored(men));
+        let (given, order) = (men, compare(men, board.mirrored(men)));
         let men = men.turned(board.squares());
         let castle = board.enemy_castle();
         // A piece on its own castle must leave it: no other may move.
@@ -84,7 +86,13 @@ impl<S: SquareSet> OwnMen<S> {
                 }
             }
         }
-        Self { board, order, men, castle, leaving, jumpers, leaps }
+        Self { board, order, given, men, castle, leaving, jumpers, leaps }
+    }
+
+    /// The Men, in the mover's view.
+    #[inline]
+    pub(super) fn given(&self) -> S {
+        self.given
     }
 }
 
@@ -115,7 +123,7 @@ impl<'a, S: SquareSet> SameMen<'a, S> {
                 if men.contains(leap.land) {
                 } else if men.contains(leap.over) {
                     same.must = same.must.with(leap.land);
-                } else {
+                } else if knights > 0 {
                     same.leaps.push(leap);
                 }
             }

@@ -14,7 +14,7 @@
 
 use crate::game::{Board, MAX_SQUARES, SquareSet};
 
-use super::ranking::rank_subset;
+use super::ranking::{binomial, first_squares, rank_subset};
 
 /// Which of a strip's cells are canonical.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -54,6 +54,9 @@ impl<S: SquareSet> Strip<S> {
     #[inline]
     #[must_use]
     pub fn count(&self) -> u32 {
+        if self.is_counted() {
+            return self.ways(&self.needs(), self.knights, S::EMPTY, self.must, self.free);
+        }
         let mut count = 0;
         self.choices(|_, last| {
             count += last.map_or(1, S::len);
@@ -66,6 +69,9 @@ impl<S: SquareSet> Strip<S> {
     #[inline]
     #[must_use]
     pub fn rank(&self, knights: S) -> Option<u32> {
+        if self.is_counted() {
+            return self.counted_rank(knights);
+        }
         let (mut before, mut found) = (0, None);
         let lowest = knights.first();
         let others = lowest.map_or(S::EMPTY, |lowest| knights.without(lowest));
@@ -125,6 +131,55 @@ impl<S: SquareSet> Strip<S> {
                 search.place(knights, S::EMPTY, self.must, self.free);
             }
         }
+    }
+
+    /// Whether choices are better counted than listed: there are two or more Knights, and all choices are canonical.
+    #[inline]
+    fn is_counted(&self) -> bool {
+        self.knights >= 2 && self.images == Images::All
+    }
+
+    /// [`rank`](Self::rank) by counting: choices with a lower highest square, then those that share it and have a lower
+    /// next one, and so on. A sixth of the time of listing them, for four Knights.
+    fn counted_rank(&self, knights: S) -> Option<u32> {
+        let needs = self.needs();
+        let needed = knights.iter().fold(self.must, |needed, square| needed.union(needs[usize::from(square)]));
+        if !knights.difference(self.free).union(needed.difference(knights)).is_empty() {
+            return None;
+        }
+        let mut rank = 0;
+        let (mut rest, mut due) = (knights, self.must);
+        for left in (1..=self.knights).rev() {
+            let highest = rest.iter().last()?;
+            let chosen = knights.difference(rest);
+            rank += self.ways(&needs, left, chosen, due, self.free.intersection(first_squares(highest)));
+            rest = rest.without(highest);
+            due = due.union(needs[usize::from(highest)]).difference(knights.difference(rest));
+        }
+        Some(rank)
+    }
+
+    /// In how many ways so many more Knights can stand on squares of `open` beside those of `chosen`, if the squares of
+    /// `due` must be filled.
+    fn ways(&self, needs: &[S; MAX_SQUARES], knights: u8, chosen: S, due: S, open: S) -> u32 {
+        // No Knight on any other needy square: the squares that are due, and any of those where a Knight needs nothing.
+        let calm = open.difference(self.needy);
+        let mut ways = if due.difference(calm).is_empty() && due.len() <= u32::from(knights) {
+            binomial((calm.len() - due.len()) as u8, knights - due.len() as u8) as u32
+        } else {
+            0
+        };
+        // Or one more on a needy square, this the lowest of them.
+        let mut open = open;
+        for square in open.intersection(self.needy).iter() {
+            open = open.without(square);
+            let with = chosen.with(square);
+            let due = due.union(needs[usize::from(square)]).difference(with);
+            if knights > 0 && due.len() < u32::from(knights) {
+                ways += self.ways(needs, knights - 1, with, due, open);
+            }
+        }
+        ways
     }
 
     /// For each square the landing squares that a Knight there needs filled.

@@ -5,11 +5,13 @@
 //! Knights innermost.
 //!
 //! ```text
-//! for each placement of the mover's Men that leads a canonical row    a group
-//!     for each placement of the other side's Men
-//!         for each placement of the mover's Knights                   a strip
-//!             for each placement of the other side's Knights          a cell, if it is stored
+//! for each placement of the other side's Men
+//!     for each placement of the mover's Men that leads a canonical row    a group
+//!         for each placement of the mover's Knights                       a strip
+//!             for each placement of the other side's Knights              a cell, if it is stored
 //! ```
+//!
+//! With the mover's Men outermost, real tables of four and five pieces take 7 to 11 % more.
 //!
 //! Everything ascends in the numbers of [`Numbering`]. Strips are numbered densely, so that finding one is
 //! arithmetic; which cells of a strip are stored is the business of [`Strip`].
@@ -90,17 +92,16 @@ impl Strips {
         self.groups * self.their_men * self.own_knights
     }
 
-    /// How many groups the strips form: canonical placements of the mover's Men.
+    /// How many groups there are: canonical placements of the mover's Men.
     #[must_use]
     pub const fn groups(&self) -> u64 {
         self.groups
     }
 
-    /// The numbers of a group's strips.
+    /// How many placements of the other side's Men there are.
     #[must_use]
-    pub const fn group(&self, group: u64) -> Range<u64> {
-        let strips = self.their_men * self.own_knights;
-        group * strips..(group + 1) * strips
+    pub const fn their_men(&self) -> u64 {
+        self.their_men
     }
 
     /// How many columns the half has in the [layout](super::Layout).
@@ -150,7 +151,7 @@ impl Strips {
         let men = rank_subset(own.men.iter()) as u32;
         let group = canonical_men(self.game, self.mover.men).partition_point(|&canonical| canonical < men);
         let knights = rank_subset(own.knights.iter().map(|square| square - own.men.count_below(square) as u8));
-        let pair = group as u64 * self.their_men + rank_subset(theirs.men.iter());
+        let pair = rank_subset(theirs.men.iter()) * self.groups + group as u64;
         let men = OwnMen::new(board, own.men);
         let strip = SameMen::new(&men, theirs.men, self.other.knights).strip(own.knights);
         (pair * self.own_knights + knights, strip, theirs.knights)
@@ -161,36 +162,79 @@ impl Strips {
     pub fn walk<S: SquareSet>(&self, range: Range<u64>, mut visit: impl FnMut(&Strip<S>) -> bool) {
         debug_assert!(range.end <= self.len());
         let canonical = canonical_men(self.game, self.mover.men);
-        let subset = |number: u64, k: u8| {
-            let mut set = S::EMPTY;
-            unrank_subset(number, k, |square| set = set.with(square));
-            set
-        };
-        // Counters for the three outer loops of the order, started in the middle; each goes on from subset to subset.
-        let mut left = range.end.saturating_sub(range.start);
         let (pair, mut knights) = (range.start / self.own_knights, range.start % self.own_knights);
-        let (group, mut theirs) = ((pair / self.their_men) as usize, pair % self.their_men);
-        for &men in canonical.get(group..).unwrap_or_default() {
-            let men = subset(u64::from(men), self.mover.men);
-            let own = OwnMen::new(self.board, men);
-            let mut their_men = subset(theirs, self.other.men);
-            for _ in theirs..self.their_men {
-                let same_men = SameMen::new(&own, their_men, self.other.knights);
-                let mut free = subset(knights, self.mover.knights);
-                for _ in knights..self.own_knights {
-                    let knights = free.iter().fold(S::EMPTY, |set, free| set.with(nth_free(men, free)));
-                    if left == 0 || !visit(&same_men.strip(knights)) {
-                        return;
-                    }
-                    left -= 1;
-                    free = next_subset(free);
+        let (theirs, mut group) = (pair / self.groups, (pair % self.groups) as usize);
+        let mut left = range.end.saturating_sub(range.start);
+        let mut their_men = unrank_set::<S>(theirs, self.other.men);
+        let own_men = |&men: &u32| OwnMen::new(self.board, unrank_set::<S>(u64::from(men), self.mover.men));
+        // Where each group is met again and again, working it out once halves the time for strips of one cell.
+        let again = left / self.own_knights >= 2 * self.groups;
+        let known: Vec<_> = if again { canonical.iter().map(own_men).collect() } else { Vec::new() };
+        while left > 0 {
+            for (group, men) in canonical.iter().enumerate().skip(group) {
+                let fresh;
+                let own = if let Some(own) = known.get(group) {
+                    own
+                } else {
+                    fresh = own_men(men);
+                    &fresh
+                };
+                let strips = left.min(self.own_knights - knights);
+                if !self.strips_of_pair(own, their_men, knights..knights + strips, &mut visit) {
+                    return;
                 }
-                knights = 0;
-                their_men = next_subset(their_men);
+                (left, knights) = (left - strips, 0);
+                if left == 0 {
+                    return;
+                }
             }
-            theirs = 0;
+            (their_men, group) = (next_subset(their_men), 0);
         }
     }
+
+    /// Calls `visit` with each strip of a group, in order.
+    #[inline]
+    pub fn walk_group<S: SquareSet>(&self, group: u64, mut visit: impl FnMut(&Strip<S>)) {
+        let men = canonical_men(self.game, self.mover.men)[group as usize];
+        let own = OwnMen::new(self.board, unrank_set(u64::from(men), self.mover.men));
+        let mut their_men = unrank_set::<S>(0, self.other.men);
+        for _ in 0..self.their_men {
+            self.strips_of_pair(&own, their_men, 0..self.own_knights, &mut |strip| {
+                visit(strip);
+                true
+            });
+            their_men = next_subset(their_men);
+        }
+    }
+
+    /// Calls `visit` with some of the strips that have the same Men until it says no; says whether it never did.
+    #[inline]
+    fn strips_of_pair<S: SquareSet>(
+        &self,
+        own: &OwnMen<S>,
+        their_men: S,
+        knights: Range<u64>,
+        visit: &mut impl FnMut(&Strip<S>) -> bool,
+    ) -> bool {
+        let same_men = SameMen::new(own, their_men, self.other.knights);
+        let mut free = unrank_set::<S>(knights.start, self.mover.knights);
+        for _ in knights {
+            let knights = free.iter().fold(S::EMPTY, |set, free| set.with(nth_free(own.given(), free)));
+            if !visit(&same_men.strip(knights)) {
+                return false;
+            }
+            free = next_subset(free);
+        }
+        true
+    }
+}
+
+/// The set of `k` squares that has a number.
+#[inline]
+fn unrank_set<S: SquareSet>(number: u64, k: u8) -> S {
+    let mut set = S::EMPTY;
+    unrank_subset(number, k, |square| set = set.with(square));
+    set
 }
 
 impl From<Ordering> for Row {
@@ -233,7 +277,7 @@ mod tests {
     use std::collections::HashMap;
 
     use crate::game::{SquareSet, View, duty};
-    use crate::index::{Cell, Half, Layout, Numbering, Strips, TableName};
+    use crate::index::{Cell, Half, Layout, Numbering, Row, Strips, TableName};
 
     /// The slow twin: every cell of a table, unranked through the layout, asked for its duty, and put in order by hand.
     fn check<S: SquareSet>(name: &str) {
@@ -242,7 +286,7 @@ mod tests {
         for &half in name.halves() {
             let strips = Strips::new(name, half);
             let [mover, other] = name.mover_and_other(half).map(|material| Numbering::new(name.game(), material));
-            // What the file must hold, as (own Men, their Men, own Knights, their Knights).
+            // What the file must hold, as (their Men, own Men, own Knights, their Knights).
             let mut expected = Vec::new();
             for index in 0..layout.cells(half) {
                 let Some(view) = layout.unrank::<S>(Cell { half, index }) else { continue };
@@ -269,36 +313,50 @@ mod tests {
         };
         let (men, own) = parts(mover, mover.rank(view.own));
         let (their_men, theirs) = parts(other, other.rank(view.enemy.map(|set| set.turned(board.squares()))));
-        [men, their_men, own, theirs]
+        [their_men, men, own, theirs]
     }
 
-    /// The layout's cells in the order of the strips, as the writer goes through them.
+    /// The layout's cells in the order of the strips, once by [`Strips::walk`] and once by groups, as the writer does.
     fn walk<S: SquareSet>(layout: &Layout, strips: &Strips, half: Half) -> Vec<u64> {
-        let (mut cells, mut first_row) = (Vec::new(), 0);
-        let columns = strips.longest();
+        let (mut first_row, columns) = (0, strips.longest());
+        // The cells of each group, by the other side's Men.
+        let mut grouped: Vec<Vec<Vec<u64>>> = Vec::new();
         for group in 0..strips.groups() {
             let mut next = first_row;
             let rows: Vec<u64> = strips
                 .rows(group)
                 .map(|row| {
                     let number = next;
-                    next += u64::from(row != crate::index::Row::Dropped);
+                    next += u64::from(row != Row::Dropped);
                     number
                 })
                 .collect();
-            let mut number = 0;
-            strips.walk::<S>(strips.group(group), |strip| {
-                let row = rows[number % rows.len()];
-                let their_men = (number / rows.len()) as u64;
-                let before = cells.len();
-                strip.for_each(|knights| cells.push(row * layout.columns(half) + their_men * columns + knights));
-                assert_eq!(cells.len() - before, strip.count() as usize);
+            let (mut number, mut cells) = (0, vec![Vec::new(); strips.their_men() as usize]);
+            strips.walk_group::<S>(group, |strip| {
+                let (row, their_men) = (rows[number % rows.len()], number / rows.len());
+                let first = row * layout.columns(half) + their_men as u64 * columns;
+                let before = cells[their_men].len();
+                strip.for_each(|knights| cells[their_men].push(first + knights));
+                assert_eq!(cells[their_men].len() - before, strip.count() as usize);
                 number += 1;
-                true
             });
+            grouped.push(cells);
             first_row = next;
         }
         assert_eq!(first_row, layout.rows(half));
+        let in_order = |their_men: usize| grouped.iter().flat_map(move |group| group[their_men].iter().copied());
+        let cells: Vec<u64> = (0..strips.their_men() as usize).flat_map(in_order).collect();
+        let count = |range| {
+            let mut count = 0;
+            strips.walk::<S>(range, |strip| {
+                count += strip.count() as usize;
+                true
+            });
+            count
+        };
+        for middle in [0, 1, strips.len() / 3, strips.len() / 2, strips.len()] {
+            assert_eq!(count(0..middle) + count(middle..strips.len()), cells.len());
+        }
         cells
     }
 

@@ -79,6 +79,15 @@ impl Plan {
         })
     }
 
+    /// About how many bytes the wanted tables take on disk at the default level of compression.
+    ///
+    /// Camette's take 1 bit for every so many positions; see `docs/format.md`.
+    #[must_use]
+    pub fn disk(&self) -> u64 {
+        let wanted = self.steps.iter().filter(|step| step.wanted);
+        wanted.map(|step| 500 + count_positions(step.name) * 3 / 128).sum()
+    }
+
     /// An upper bound of the memory that solving takes, in bytes.
     #[must_use]
     pub fn memory(&self) -> u64 {

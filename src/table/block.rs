@@ -15,7 +15,7 @@ use crate::index::Strips;
 
 /// Strips between two noted places of a block, where strips are of one cell at most. A lookup counts the cells of the
 /// strips between; noting all would take several times the room of the cells.
-const SPARSE_STRIDE: u64 = 8;
+const SPARSE_STRIDE: u64 = 4;
 
 /// A compressor for blocks.
 pub(super) fn compressor(level: i32) -> io::Result<Compressor<'static>> {

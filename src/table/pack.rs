@@ -46,7 +46,7 @@ impl Tally {
     }
 }
 
-/// A group's share of a half: its stored cells.
+/// A group's share of a half: its stored cells, by the other side's Men.
 #[derive(Debug, Default)]
 pub(super) struct Packed {
     pub cells: Vec<u8>,
@@ -86,13 +86,12 @@ fn pack_in<S: SquareSet>(table: &dyn Solved, half: Half, strips: &Strips, group:
     }
     packed.lengths.reserve_exact(columns / per_men * rows.len());
     let mut number = 0;
-    strips.walk::<S>(strips.group(group), |strip| {
+    strips.walk_group::<S>(group, |strip| {
         let at = row_at[number % rows.len()] + number / rows.len() * per_men;
         let before = packed.cells.len();
         strip.for_each(|knights| packed.cells.push(codes[at + knights as usize]));
         packed.lengths.push((packed.cells.len() - before) as u16);
         number += 1;
-        true
     });
     packed.complete = !packed.cells.contains(&0);
     packed
@@ -119,10 +118,9 @@ impl Cutter {
         Self { block_cells: block_cells as usize, open: Raw::default(), ready: Vec::new() }
     }
 
-    /// Takes the next group's strips.
-    pub(super) fn push(&mut self, packed: &Packed) {
-        let mut cells = packed.cells.as_slice();
-        for &length in &packed.lengths {
+    /// Takes the next strips: how long each is, and their cells.
+    pub(super) fn push(&mut self, lengths: &[u16], mut cells: &[u8]) {
+        for &length in lengths {
             let (strip, rest) = cells.split_at(usize::from(length));
             let full = self.open.cells.len() + strip.len() > self.block_cells || self.open.strips == MAX_BLOCK_STRIPS;
             if full && self.open.strips > 0 {

@@ -1,7 +1,7 @@
 //! A solved table to a file: atomically, in parallel, in bounded memory, and the same bytes whatever the threads.
 //!
-//! Groups of rows are read and packed in parallel, a batch at a time; the stream of their strips is cut into blocks in
-//! order, and these are compressed in parallel. The file is written under a temporary name, synced, renamed, and its folder
+//! Groups of rows are read and packed in parallel, which leaves of each half its stored cells, about a quarter; the stream
+//! of their strips is cut into blocks in order, and these are compressed in parallel, a batch at a time. The file is written under a temporary name, synced, renamed, and its folder
 //! synced, so that under the table's name there is always a finished table or none.
 
 use std::fs::{self, File};
@@ -35,6 +35,9 @@ pub const TEMPORARY_PREFIX: &str = ".unfinished-";
 /// Rows read for a batch, in bytes: enough to keep threads busy, little beside the table.
 const BATCH_BYTES: u64 = 32 << 20;
 
+/// Blocks compressed in a batch.
+const BATCH_BLOCKS: usize = 256;
+
 /// How to write a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WriteOptions {
@@ -52,8 +55,9 @@ impl Default for WriteOptions {
 
 /// Writes a solved table to its place in a folder of tables, `DIR/camette/KMMM-KMM`, in place of a file that is there.
 ///
-/// `watch` is told now and then how many strips of how many are done, and can stop the work by breaking. Runs on the
-/// current rayon pool; the bytes do not depend on it. Holds, for each thread, the rows of one placement of Men.
+/// `watch` is told now and then how much of how much is done, and can stop the work by breaking. Runs on the current rayon
+/// pool; the bytes do not depend on it. Holds the stored cells of half the table, two bytes for each of its strips, and for
+/// each thread the rows of one placement of Men.
 ///
 /// # Errors
 /// If the folder or file cannot be written, the work was stopped, or the solver left positions without a value; what was
@@ -82,13 +86,16 @@ fn write(
     options: WriteOptions,
     watch: &mut dyn FnMut(u64, u64) -> ControlFlow<()>,
 ) -> Result<Summary, TableErrorKind> {
-    let folder = path.parent().unwrap_or(Path::new("."));
+    let folder = path.parent().unwrap_or(Path::new(""));
     fs::create_dir_all(folder).map_err(doing("make the folder of"))?;
     let temporary = temporary_in(folder).map_err(doing("create"))?;
     let summary = Writer::new(temporary.as_file(), options).map_err(doing("write"))?.table(table, watch)?;
     temporary.as_file().sync_all().map_err(doing("write"))?;
     temporary.persist(path).map_err(|error| doing("rename")(error.error))?;
-    sync_folder(folder).map_err(doing("sync the folder of"))?;
+    // The game's folder may be new too, and its name stands in the folder above.
+    for folder in path.ancestors().skip(1).take(2).filter(|folder| !folder.as_os_str().is_empty()) {
+        sync_folder(folder).map_err(doing("sync the folder of"))?;
+    }
     Ok(summary)
 }
 
@@ -136,7 +143,8 @@ impl<'a> Writer<'a> {
         watch: &mut dyn FnMut(u64, u64) -> ControlFlow<()>,
     ) -> Result<Summary, TableErrorKind> {
         let name = table.name();
-        let total = name.halves().iter().map(|&half| Strips::new(name, half).len()).sum();
+        // Strips are packed, then compressed.
+        let total = 2 * name.halves().iter().map(|&half| Strips::new(name, half).len()).sum::<u64>();
         let mut done = 0;
         let mut halves = Vec::new();
         for &half in name.halves() {
@@ -166,6 +174,7 @@ impl<'a> Writer<'a> {
         self.out.flush()
     }
 
+    /// Writes the blocks of a half: all groups are packed first, then their strips put in order, cut and compressed.
     fn half(
         &mut self,
         table: &dyn Solved,
@@ -175,37 +184,35 @@ impl<'a> Writer<'a> {
         let strips = Strips::new(table.name(), half);
         assert!(strips.longest() <= u64::from(MAX_BLOCK_CELLS), "a strip has at most {MAX_BLOCK_CELLS} cells");
         let mut summary = HalfSummary { strips: strips.len(), ..HalfSummary::default() };
+        let packed = pack_half(table, half, &strips, watch)?;
         let mut tally = Tally::default();
-        let mut cutter = Cutter::new(self.options.block_cells);
-        let mut next_row = 0;
-        let batch = BATCH_BYTES.div_ceil(strips.rows_of_group() * strips.columns());
-        for first in (0..strips.groups()).step_by(batch as usize) {
-            let groups = first..strips.groups().min(first + batch);
-            // The first row of each group in the layout.
-            let mut starts = Vec::new();
-            for group in groups.clone() {
-                starts.push((group, next_row));
-                next_row += strips.rows(group).filter(|&row| row != Row::Dropped).count() as u64;
-            }
-            let packed: Vec<Packed> =
-                starts.into_par_iter().map(|(group, row)| pack(table, half, &strips, group, row)).collect();
-            for group in &packed {
-                if !group.complete {
-                    return Err(TableErrorKind::Unsolved);
-                }
-                tally.add(&group.tally);
-                summary.cells += group.cells.len() as u64;
-                cutter.push(group);
-            }
-            if groups.end == strips.groups() {
-                cutter.finish();
-            }
-            summary.blocks += self.blocks(&std::mem::take(&mut cutter.ready))?;
-            if watch((groups.end - groups.start) * strips.group(0).end).is_break() {
-                return Err(TableErrorKind::Stopped);
-            }
+        for group in &packed {
+            tally.add(&group.tally);
         }
         tally.summarise(&mut summary);
+        summary.cells = packed.iter().map(|group| group.cells.len() as u64).sum();
+
+        let mut cutter = Cutter::new(self.options.block_cells);
+        let per_pair = strips.rows_of_group() as usize;
+        let mut unread: Vec<&[u8]> = packed.iter().map(|group| group.cells.as_slice()).collect();
+        let mut waiting = 0;
+        for their_men in 0..strips.their_men() as usize {
+            for (group, cells) in packed.iter().zip(&mut unread) {
+                let lengths = &group.lengths[their_men * per_pair..][..per_pair];
+                let (pair, rest) = cells.split_at(lengths.iter().map(|&length| usize::from(length)).sum());
+                cutter.push(lengths, pair);
+                *cells = rest;
+            }
+            waiting += strips.groups() * strips.rows_of_group();
+            let last = their_men as u64 + 1 == strips.their_men();
+            if last {
+                cutter.finish();
+            }
+            if last || cutter.ready.len() >= BATCH_BLOCKS {
+                summary.blocks += self.blocks(&std::mem::take(&mut cutter.ready))?;
+                stop_if(watch(std::mem::take(&mut waiting)))?;
+            }
+        }
         Ok(summary)
     }
 
@@ -233,4 +240,35 @@ impl<'a> Writer<'a> {
         }
         Ok(raw.len() as u64)
     }
+}
+
+/// Reads and packs all groups of a half, a batch at a time so that the work can be watched.
+fn pack_half(
+    table: &dyn Solved,
+    half: Half,
+    strips: &Strips,
+    watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
+) -> Result<Vec<Packed>, TableErrorKind> {
+    let batch = BATCH_BYTES.div_ceil(strips.rows_of_group() * strips.columns());
+    let mut packed = Vec::with_capacity(strips.groups() as usize);
+    let mut next_row = 0;
+    for first in (0..strips.groups()).step_by(batch as usize) {
+        let groups = first..strips.groups().min(first + batch);
+        // The first row of each group in the layout.
+        let mut starts = Vec::new();
+        for group in groups.clone() {
+            starts.push((group, next_row));
+            next_row += strips.rows(group).filter(|&row| row != Row::Dropped).count() as u64;
+        }
+        packed.par_extend(starts.into_par_iter().map(|(group, row)| pack(table, half, strips, group, row)));
+        if packed.iter().any(|group| !group.complete) {
+            return Err(TableErrorKind::Unsolved);
+        }
+        stop_if(watch((groups.end - groups.start) * strips.their_men() * strips.rows_of_group()))?;
+    }
+    Ok(packed)
+}
+
+fn stop_if(flow: ControlFlow<()>) -> Result<(), TableErrorKind> {
+    if flow.is_break() { Err(TableErrorKind::Stopped) } else { Ok(()) }
 }

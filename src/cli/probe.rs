@@ -1,0 +1,117 @@
+//! `roundtable probe`.
+
+use std::io::{self, BufWriter, Write};
+
+use roundtable::game::notation::MoveError;
+use roundtable::game::{Position, Value};
+use roundtable::probe::{Answer, Line, LineEnd, ProbeError, RankedMove, Tablebase};
+
+use super::error::{CommandError, Exit};
+use super::tables::TablesArgs;
+use super::{Outcome, input, words};
+
+/// Say what a position is worth, and each of its moves
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  roundtable probe camette
+  roundtable probe camette D3-E4 B5-C4
+  roundtable probe 'w K:c2 / M:c5'
+  roundtable probe --json problem
+  roundtable probe - < positions.txt
+
+Moves are ranked best first: the fastest win, then draws, then the slowest loss. Depths are in plies
+(moves of one side) under best play. In JSON, value and dtw are for the side to move in the position
+they stand beside; dtw is null for a draw.")]
+pub(crate) struct Args {
+    /// The position; '-' reads one a line from standard input and prints each with a tab and its value
+    position: String,
+
+    /// Moves to make first
+    moves: Vec<String>,
+
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+
+    #[command(flatten)]
+    tables: TablesArgs,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &Args) -> Outcome {
+    let tablebase = args.tables.tablebase()?;
+    let mut output = BufWriter::new(io::stdout().lock());
+    if args.position == "-" {
+        if args.json || !args.moves.is_empty() {
+            let error = anyhow::anyhow!("'-' prints a value a line: it goes with neither --json nor moves");
+            return Err(CommandError::input(error));
+        }
+        return values(&tablebase, output);
+    }
+    let position = after_moves(input::position(&args.position)?, &args.moves)?;
+    let value = tablebase.value(&position)?;
+    let moves = tablebase.moves(&position)?;
+    if args.json {
+        serde_json::to_writer_pretty(&mut output, &Answer::new(&position, value, &moves))?;
+        writeln!(output)?;
+    } else {
+        let line = tablebase.line(&position)?;
+        write_answer(&mut output, &position, value, &moves, &line)?;
+    }
+    output.flush()?;
+    Ok(Exit::Done)
+}
+
+/// Answers every line of standard input. Tables that are missing or damaged make for exit 3, once all lines are done.
+fn values(tablebase: &Tablebase, output: impl Write) -> Outcome {
+    let mut without_table = false;
+    let exit = input::answer_lines(io::stdin().lock(), output, |line| -> Result<String, anyhow::Error> {
+        let value = tablebase.value(&line.parse()?).inspect_err(|error| {
+            without_table |= matches!(error, ProbeError::Table(_));
+        })?;
+        Ok(value.to_string())
+    })?;
+    Ok(if without_table { Exit::Tables } else { exit })
+}
+
+fn after_moves(start: Position, moves: &[String]) -> Result<Position, CommandError> {
+    let mut position = start;
+    for (ply, text) in (1..).zip(moves) {
+        let played = position.read_move(text).map_err(|error: MoveError| {
+            CommandError::input(anyhow::Error::new(error).context(format!("move {ply}, '{}'", text.escape_debug())))
+        })?;
+        position = *played.after();
+    }
+    Ok(position)
+}
+
+fn write_answer(
+    output: &mut impl Write,
+    position: &Position,
+    value: Value,
+    moves: &[RankedMove],
+    line: &Line,
+) -> io::Result<()> {
+    writeln!(output, "{}", words::board(position))?;
+    writeln!(output, "{position}  ({}, {} to move)", position.game(), position.side())?;
+    if let Some(reason) = position.over() {
+        let result = match value {
+            Value::Draw => "a draw".to_owned(),
+            Value::Loss(_) => format!("{} has won", position.side().other()),
+            Value::Win(_) => format!("{} has won", position.side()),
+        };
+        return writeln!(output, "The game is over: {reason}, {result}.");
+    }
+    let said = words::value(position.side(), value);
+    writeln!(output, "{}{}.\n", said[..1].to_uppercase(), &said[1..])?;
+    let width = moves.iter().map(|ranked| ranked.played.to_string().len()).max().unwrap_or(0);
+    for ranked in moves {
+        writeln!(output, "  {:width$}  {}", ranked.played.to_string(), words::outcome(ranked.value))?;
+    }
+    write!(output, "\nMain line: {}", line.score)?;
+    match line.end {
+        LineEnd::Over => writeln!(output),
+        LineEnd::Repetition => writeln!(output, " (a position comes back)"),
+    }
+}

@@ -1,0 +1,112 @@
+//! Values and boards in plain words and pictures.
+
+use std::fmt::Write;
+
+use roundtable::game::{Colour, Position, SquareSet, Value};
+
+/// `White wins in 7 plies`, `a draw`: the value for the side to move, said of the players.
+pub(crate) fn value(side: Colour, value: Value) -> String {
+    match value {
+        Value::Win(depth) => format!("{side} wins in {}", plies(depth)),
+        Value::Draw => "a draw".into(),
+        Value::Loss(depth) => format!("{} wins in {}", side.other(), plies(depth)),
+    }
+}
+
+/// What a move is worth to the player who makes it: `wins in 7 plies`, `draws`, `loses in 4 plies`.
+pub(crate) fn outcome(value: Value) -> String {
+    match value {
+        Value::Win(depth) => format!("wins in {}", plies(depth)),
+        Value::Draw => "draws".into(),
+        Value::Loss(depth) => format!("loses in {}", plies(depth)),
+    }
+}
+
+/// `1 ply`, `7 plies`.
+pub(crate) fn plies(depth: u16) -> String {
+    if depth == 1 { "1 ply".into() } else { format!("{depth} plies") }
+}
+
+/// A number with commas between thousands: `634,385,574`.
+pub(crate) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// `1 table`, `28 tables`.
+pub(crate) fn counted(number: usize, noun: &str) -> String {
+    if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
+}
+
+/// A size in bytes: `1.2 GB`.
+pub(crate) fn bytes(bytes: u64) -> String {
+    let units = ["bytes", "kB", "MB", "GB", "TB"];
+    let mut size = bytes as f64;
+    let mut unit = 0;
+    while size >= 999.5 && unit + 1 < units.len() {
+        size /= 1000.0;
+        unit += 1;
+    }
+    match unit {
+        0 => format!("{bytes} bytes"),
+        _ if size < 9.95 => format!("{size:.1} {}", units[unit]),
+        _ => format!("{size:.0} {}", units[unit]),
+    }
+}
+
+/// The board, White at the bottom: `K` `M` White's pieces, `k` `m` Black's, `.` an empty square.
+pub(crate) fn board(position: &Position) -> String {
+    let board = position.game().board();
+    let placement = position.placement();
+    let mut text = String::new();
+    for rank in (0..board.ranks()).rev() {
+        let mut line = format!("{:>4} ", rank + 1);
+        for file in 0..board.files() {
+            let piece = match board.square(file, rank) {
+                None => ' ',
+                Some(square) if placement.white.knights.contains(square) => 'K',
+                Some(square) if placement.white.men.contains(square) => 'M',
+                Some(square) if placement.black.knights.contains(square) => 'k',
+                Some(square) if placement.black.men.contains(square) => 'm',
+                Some(_) => '.',
+            };
+            line.push(' ');
+            line.push(piece);
+        }
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    text.push_str("     ");
+    for file in 0..board.files() {
+        // Writing to a string cannot fail.
+        let _ = write!(text, " {}", char::from(b'A' + file));
+    }
+    text.push('\n');
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_and_sizes_are_readable() {
+        assert_eq!([grouped(0), grouped(999), grouped(634_385_574)], ["0", "999", "634,385,574"]);
+        assert_eq!([bytes(512), bytes(999_600), bytes(13_650_000)], ["512 bytes", "1.0 MB", "14 MB"]);
+        assert_eq!([counted(1, "table"), counted(28, "table"), plies(1)], ["1 table", "28 tables", "1 ply"]);
+    }
+
+    #[test]
+    fn boards_are_drawn() {
+        let start: Position = "camette".parse().unwrap();
+        let expected = "   7      .\n   6    . k .\n   5  . m m m .\n   4  . . . . .\n   3  . M M M .\n   2    . K .\n   1      .\n      A B C D E\n";
+        assert_eq!(board(&start), expected);
+    }
+}
