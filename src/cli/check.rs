@@ -129,17 +129,15 @@ fn write_defence(output: &mut impl Write, proof: &Proof, number: usize, ply: Ply
         _ => writeln!(output, "  [{}]", number + 1)?,
     }
     for reply in &defence.replies {
-        if forced {
-            write!(output, " ")?;
-        } else {
-            write!(output, "{:width$}", "", width = 2 * indent)?;
-        }
+        // Black's move needs its number but where it follows White's on the line.
+        let prefix = if forced && ply.colour == Colour::Black { String::new() } else { ply.prefix() };
+        let width = if forced { 1 } else { 2 * indent };
         let answer = ply.next();
         let between = match answer.colour {
             Colour::White => format!(" {}", answer.prefix()),
             Colour::Black => " ".into(),
         };
-        write!(output, "{}{}{between}{}", ply.prefix(), reply.played, reply.answer)?;
+        write!(output, "{:width$}{prefix}{}{between}{}", "", reply.played, reply.answer)?;
         if reply.first_time {
             write_defence(output, proof, reply.next, answer.next(), if forced { indent } else { indent + 1 })?;
         } else if proof.defences[reply.next].depth == 0 {
