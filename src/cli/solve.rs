@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use roundtable::game::{Game, Position};
+use roundtable::game::{Game, Position, Value};
 use roundtable::index::{TableName, count_positions};
 use roundtable::probe::Tablebase;
 use roundtable::solve::{Plan, SolveError, Stopped, solve};
@@ -80,7 +80,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
 }
 
 fn target(text: &str) -> Result<Target, CommandError> {
-    for (word, what) in [("camette", "Camette"), ("all-knight", "Camette, All Knight,")] {
+    for (word, what) in [("camette", "Camette"), ("all-knight", "Camette, All Knight")] {
         if text.eq_ignore_ascii_case(word) {
             let start: Position = word.parse().map_err(CommandError::input)?;
             return Ok(Target { names: Plan::tables_from(&start), start: Some(start), what: what.into() });
@@ -190,8 +190,12 @@ fn interrupted(written: usize) -> CommandError {
 fn write_result(output: &mut impl Write, target: &Target, catalog: &Catalog) -> Result<(), CommandError> {
     let tablebase = Tablebase::new(catalog.clone());
     if let Some(start) = target.start {
-        let value = words::value(start.side(), tablebase.value(&start)?);
-        writeln!(output, "{} is solved: with best play it is {value}.\n", target.what)?;
+        let result = match tablebase.value(&start)? {
+            Value::Win(depth) => format!("White wins in {} with best play", words::plies(depth)),
+            Value::Draw => "a draw with best play".into(),
+            Value::Loss(depth) => format!("Black wins in {} with best play", words::plies(depth)),
+        };
+        writeln!(output, "{} is solved: {result}.\n", target.what)?;
         writeln!(output, "White's first moves:")?;
         for ranked in tablebase.moves(&start)? {
             writeln!(output, "  {:<8} {}", ranked.played.to_string(), words::outcome(ranked.value))?;

@@ -86,12 +86,11 @@ impl Tablebase {
             let Some(best) = answers.into_iter().next() else { continue };
             let after = *best.played.after();
             let known = numbers.get(&after).copied();
-            let next = match known {
-                Some(next) => next,
-                None => {
-                    let depth = best.value.depth().map_or(0, |depth| depth - 1);
-                    self.defend(proof, numbers, after, depth, plies - 2)?
-                }
+            let next = if let Some(next) = known {
+                next
+            } else {
+                let depth = best.value.depth().map_or(0, |depth| depth - 1);
+                self.defend(proof, numbers, after, depth, plies - 2)?
             };
             let first_time = known.is_none();
             proof.defences[number].replies.push(Reply { played: reply.played, answer: best.played, next, first_time });

@@ -138,9 +138,9 @@ fn seed(setup: &Setup, cells: &mut Cells, meter: &Meter<'_>, cancel: &AtomicBool
             for row in 0..strip.rows.len() {
                 let Some(own) = mover.pieces(strip.first_row + row) else { continue };
                 let quiet = sides.quiet_moves(own);
-                let seeded = seeder.row(own, &quiet, &mut pool);
-                deepest = deepest.max(seeded.deepest());
-                strip.put(row, seeded, quiet.moves);
+                let found = seeder.row(own, &quiet, &mut pool);
+                deepest = deepest.max(found.deepest());
+                strip.put(row, found, quiet.moves);
             }
             meter.seeded_strip();
             Ok(deepest)

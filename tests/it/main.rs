@@ -1,6 +1,8 @@
 //! The integration tests: one binary, a module a subject. They read the project's `data/` only.
 
 mod cli_moves;
+mod cli_probe;
+mod cli_solve;
 mod crowded;
 mod laws;
 mod move_lists;
@@ -10,6 +12,8 @@ mod position_text;
 mod rules;
 mod scores;
 mod solve;
+mod solved;
+mod structure;
 mod zsg;
 
 use std::fs;

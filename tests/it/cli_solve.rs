@@ -1,0 +1,56 @@
+//! `roundtable solve`: what it prints, skips, mends and refuses.
+
+use std::fs;
+
+use predicates::prelude::*;
+use predicates::str::contains;
+use tempfile::TempDir;
+
+use crate::solved::roundtable;
+
+#[test]
+fn a_table_and_those_it_needs_are_solved_once() {
+    let dir = TempDir::new().unwrap();
+    let solve = |args: &[&str]| roundtable(dir.path()).args(["solve"]).args(args).assert();
+    solve(&["camette:KM-M"])
+        .success()
+        .stdout(contains("to solve  3 tables, 19,953 positions"))
+        .stdout(contains("KM-M            18,564       11,570          250        6,744       11"))
+        .stderr("");
+    let file = dir.path().join("camette/KM-M");
+    let bytes = fs::read(&file).unwrap();
+
+    solve(&["camette:KM-M"]).success().stdout(contains("there     3 tables, intact").and(contains("to solve").not()));
+    // A damaged table is made again, the same to the byte; one that is missing too.
+    fs::write(&file, &bytes[..bytes.len() - 1]).unwrap();
+    fs::remove_file(dir.path().join("camette/M-M")).unwrap();
+    solve(&["KM-M", "--threads", "1"])
+        .success()
+        .stdout(contains("there     1 table, intact"))
+        .stdout(contains("to solve  2 tables"))
+        .stdout(contains("1 table solved again in memory"));
+    assert_eq!(fs::read(&file).unwrap(), bytes);
+    solve(&["KM-M", "--force", "--threads", "3"]).success().stdout(contains("to solve  3 tables"));
+    assert_eq!(fs::read(&file).unwrap(), bytes);
+}
+
+#[test]
+fn bad_targets_and_folders_are_refused() {
+    let dir = TempDir::new().unwrap();
+    let refused = |args: &[&str], code: i32, message: &str| {
+        roundtable(dir.path()).arg("solve").args(args).assert().code(code).stdout("").stderr(contains(message));
+    };
+    refused(&["chess"], 2, "there is nothing of that name to solve");
+    refused(&["camette:M-KM"], 2, "the table is called KM-M");
+    refused(&["camette:KKKKK-K"], 2, "more pieces than Camette gives it");
+    refused(&["camelot:K-K"], 2, "Camelot cannot be solved yet");
+    refused(&["camette", "--threads", "0"], 2, "--threads");
+    refused(&["camette", "--level", "23"], 2, "--level");
+    refused(&[], 2, "TARGET");
+
+    // A file where the folder should be.
+    let file = dir.path().join("file");
+    fs::write(&file, "text").unwrap();
+    roundtable(&file).args(["solve", "camette:M-M"]).assert().code(4).stderr(contains("file").and(contains("--dir")));
+    assert_eq!(fs::read(&file).unwrap(), b"text");
+}
