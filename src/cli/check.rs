@@ -9,7 +9,7 @@ use roundtable::game::{Colour, Position};
 use roundtable::probe::Proof;
 
 use super::error::{CommandError, Exit};
-use super::tables::TablesArgs;
+use super::tables::AnswerArgs;
 use super::{Outcome, input, words};
 
 /// Say whether the side to move has a forced win, and how it goes against every defence
@@ -32,22 +32,24 @@ pub(crate) struct Args {
     plies: u16,
 
     #[command(flatten)]
-    tables: TablesArgs,
+    tables: AnswerArgs,
 }
 
 /// Runs the command.
 pub(crate) fn run(args: &Args) -> Outcome {
     let position = subject(&args.subject)?;
-    let tablebase = args.tables.tablebase()?;
+    let tablebase = args.tables.tablebase_for(&position)?;
+    let value = tablebase.value(&position)?;
+    let proof = tablebase.proof(&position, args.plies)?;
     let mut output = BufWriter::new(io::stdout().lock());
     writeln!(output, "{}", words::board(&position))?;
     writeln!(output, "{position}  ({}, {} to move)", position.game(), position.side())?;
-    let Some(proof) = tablebase.proof(&position, args.plies)? else {
+    let Some(proof) = proof else {
         match position.over() {
             Some(reason) => writeln!(output, "No: the game is over ({reason})."),
             None => {
-                let value = words::value(position.side(), tablebase.value(&position)?);
-                writeln!(output, "No: {} has no forced win; the position is {value}.", position.side())
+                let value = words::value(position.side(), value);
+                writeln!(output, "No: {} has no forced win: {value}.", position.side())
             }
         }?;
         output.flush()?;

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use roundtable::probe::LineEnd;
 
 use super::error::Exit;
-use super::tables::TablesArgs;
+use super::tables::AnswerArgs;
 use super::{Outcome, input};
 
 /// Play a position out: best play by both sides, as a game score
@@ -21,13 +21,13 @@ pub(crate) struct Args {
     position: String,
 
     #[command(flatten)]
-    tables: TablesArgs,
+    tables: AnswerArgs,
 }
 
 /// Runs the command.
 pub(crate) fn run(args: &Args) -> Outcome {
     let position = input::position(&args.position)?;
-    let line = args.tables.tablebase()?.line(&position)?;
+    let line = args.tables.tablebase_for(&position)?.line(&position)?;
     let mut output = io::stdout().lock();
     match line.end {
         LineEnd::Over => writeln!(output, "{}", line.score)?,

@@ -10,6 +10,7 @@ mod perft;
 mod probe;
 mod progress;
 mod solve;
+mod solving;
 mod tables;
 mod words;
 

@@ -7,7 +7,7 @@ use roundtable::game::{Position, Value};
 use roundtable::probe::{Answer, Line, LineEnd, ProbeError, RankedMove, Tablebase};
 
 use super::error::{CommandError, Exit};
-use super::tables::TablesArgs;
+use super::tables::AnswerArgs;
 use super::{Outcome, input, words};
 
 /// Say what a position is worth, and each of its moves
@@ -35,21 +35,21 @@ pub(crate) struct Args {
     json: bool,
 
     #[command(flatten)]
-    tables: TablesArgs,
+    tables: AnswerArgs,
 }
 
 /// Runs the command.
 pub(crate) fn run(args: &Args) -> Outcome {
-    let tablebase = args.tables.tablebase()?;
     let mut output = BufWriter::new(io::stdout().lock());
     if args.position == "-" {
         if args.json || !args.moves.is_empty() {
             let error = anyhow::anyhow!("'-' prints a value a line: it goes with neither --json nor moves");
             return Err(CommandError::input(error));
         }
-        return values(&tablebase, output);
+        return values(&args.tables.tablebase_for_any()?, output);
     }
     let position = after_moves(input::position(&args.position)?, &args.moves)?;
+    let tablebase = args.tables.tablebase_for(&position)?;
     let value = tablebase.value(&position)?;
     let moves = tablebase.moves(&position)?;
     if args.json {

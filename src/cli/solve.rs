@@ -2,19 +2,15 @@
 
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
-use std::ops::ControlFlow;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
 
 use roundtable::game::{Game, Position, Value};
 use roundtable::index::{TableName, count_positions};
 use roundtable::probe::Tablebase;
-use roundtable::solve::{Plan, SolveError, Stopped, solve};
-use roundtable::table::{Catalog, DEFAULT_LEVEL, Summary, TableErrorKind, WriteOptions, write_table};
+use roundtable::solve::Plan;
+use roundtable::table::{Catalog, DEFAULT_LEVEL, Summary, WriteOptions};
 
 use super::error::{CommandError, Exit};
-use super::progress::Bar;
+use super::solving::{self, WholeGame};
 use super::tables::TablesArgs;
 use super::{Outcome, words};
 
@@ -60,19 +56,13 @@ struct Target {
 pub(crate) fn run(args: &Args) -> Outcome {
     let target = target(&args.target)?;
     let catalog = args.tables.catalog()?;
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(args.threads.map_or(0, NonZeroUsize::get))
-        .build()
-        .map_err(CommandError::other)?;
-    let cancel = Arc::new(AtomicBool::new(false));
-    stop_on_interrupt(&cancel)?;
-
+    let pool = solving::pool(args.threads)?;
     let missing = if args.force { target.names.clone() } else { pool.install(|| missing(&catalog, &target.names)) };
     let mut output = io::stdout().lock();
     write_plan(&mut output, &target, &missing, &catalog, pool.current_num_threads())?;
     if let Some(plan) = Plan::for_tables(missing.iter().copied()) {
         let options = WriteOptions { level: args.level, ..WriteOptions::default() };
-        let time = pool.install(|| solve_missing(&plan, &catalog, options, &cancel))?;
+        let time = solving::solve_and_write(&plan, &catalog, options, &pool)?;
         writeln!(output, "Solved and written in {:.1} s.\n", time.as_secs_f64())?;
     }
     write_result(&mut output, &target, &catalog)?;
@@ -80,11 +70,8 @@ pub(crate) fn run(args: &Args) -> Outcome {
 }
 
 fn target(text: &str) -> Result<Target, CommandError> {
-    for (word, what) in [("camette", "Camette"), ("all-knight", "Camette, All Knight")] {
-        if text.eq_ignore_ascii_case(word) {
-            let start: Position = word.parse().map_err(CommandError::input)?;
-            return Ok(Target { names: Plan::tables_from(&start), start: Some(start), what: what.into() });
-        }
+    if let Some(game) = WholeGame::named(text) {
+        return Ok(Target { names: game.tables, start: Some(game.start), what: game.title.into() });
     }
     let name: TableName = text.parse().map_err(|error| {
         CommandError::input(anyhow::Error::new(error).context("there is nothing of that name to solve"))
@@ -101,17 +88,6 @@ fn target(text: &str) -> Result<Target, CommandError> {
 fn missing(catalog: &Catalog, names: &[TableName]) -> Vec<TableName> {
     let intact = |name: TableName| catalog.open(name).and_then(|table| table.check()).is_ok();
     names.iter().copied().filter(|&name| !intact(name)).collect()
-}
-
-/// The first Ctrl-C stops the work cleanly; a second one ends the program.
-fn stop_on_interrupt(cancel: &Arc<AtomicBool>) -> Result<(), CommandError> {
-    let cancel = Arc::clone(cancel);
-    ctrlc::set_handler(move || {
-        if cancel.swap(true, Ordering::Relaxed) {
-            std::process::exit(Exit::Other as i32);
-        }
-    })
-    .map_err(CommandError::other)
 }
 
 fn write_plan(
@@ -152,39 +128,6 @@ fn write_plan(
     writeln!(output, "  disk      about {}", words::bytes(plan.disk()))?;
     writeln!(output, "  threads   {threads}")?;
     output.flush()
-}
-
-/// Solves a plan and writes its wanted tables, each as soon as it is finished; how long that took.
-fn solve_missing(
-    plan: &Plan,
-    catalog: &Catalog,
-    options: WriteOptions,
-    cancel: &AtomicBool,
-) -> Result<Duration, CommandError> {
-    let bar = Bar::new(plan);
-    let begun = Instant::now();
-    let mut written = 0;
-    let stopped = solve(plan, &bar, cancel, |solved| {
-        let watch = &mut |done, of| {
-            bar.written(done, of);
-            if cancel.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        };
-        written += 1;
-        write_table(catalog.dir(), solved, options, watch).map(|_| ())
-    });
-    bar.finish();
-    match stopped {
-        Ok(()) => Ok(begun.elapsed()),
-        Err(Stopped::Solve(SolveError::Cancelled)) => Err(interrupted(written)),
-        Err(Stopped::Take(error)) if matches!(error.kind, TableErrorKind::Stopped) => Err(interrupted(written - 1)),
-        Err(Stopped::Solve(error)) => Err(CommandError::other(error)),
-        Err(Stopped::Take(error)) => Err(error.into()),
-    }
-}
-
-fn interrupted(written: usize) -> CommandError {
-    let error = anyhow::anyhow!("stopped; {} finished and kept", words::counted(written, "table"));
-    CommandError::other(error).hint("the same command goes on with the tables that are missing")
 }
 
 fn write_result(output: &mut impl Write, target: &Target, catalog: &Catalog) -> Result<(), CommandError> {

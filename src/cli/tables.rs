@@ -2,10 +2,13 @@
 
 use std::path::PathBuf;
 
+use roundtable::game::Position;
 use roundtable::probe::{ProbeError, Tablebase};
-use roundtable::table::{Catalog, TableErrorKind, default_dir};
+use roundtable::solve::Plan;
+use roundtable::table::{Catalog, TableErrorKind, WriteOptions, default_dir};
 
 use super::error::CommandError;
+use super::solving::{self, WholeGame};
 
 /// Options of every command that reads or writes tables.
 #[derive(Debug, clap::Args)]
@@ -23,9 +26,43 @@ impl TablesArgs {
         })?;
         Ok(Catalog::new(dir))
     }
+}
 
-    pub(crate) fn tablebase(&self) -> Result<Tablebase, CommandError> {
-        Ok(Tablebase::new(self.catalog()?))
+/// Options of every command that answers from tables.
+#[derive(Debug, clap::Args)]
+pub(crate) struct AnswerArgs {
+    #[command(flatten)]
+    tables: TablesArgs,
+
+    /// Never solve: fail if there are no tables. (Otherwise, if there are none of Camette's at all, it is solved first)
+    #[arg(long)]
+    no_solve: bool,
+}
+
+impl AnswerArgs {
+    /// The tables, for questions about a position.
+    pub(crate) fn tablebase_for(&self, position: &Position) -> Result<Tablebase, CommandError> {
+        self.tablebase(WholeGame::holding(position))
+    }
+
+    /// The tables, for questions about any position; Camette's are made sure of.
+    pub(crate) fn tablebase_for_any(&self) -> Result<Tablebase, CommandError> {
+        self.tablebase(WholeGame::named("camette"))
+    }
+
+    /// The tables. If there are none at all of a game that can be solved in seconds, they are made first.
+    fn tablebase(&self, game: Option<WholeGame>) -> Result<Tablebase, CommandError> {
+        let catalog = self.tables.catalog()?;
+        if let Some(game) = game.filter(|_| !self.no_solve)
+            && catalog.present(game.start.game())?.is_empty()
+            && let Some(plan) = Plan::for_tables(game.tables)
+        {
+            let place = catalog.dir().display();
+            eprintln!("There are no tables in {place}: {} is solved first, which takes a minute at most.", game.title);
+            let time = solving::solve_and_write(&plan, &catalog, WriteOptions::default(), &solving::pool(None)?)?;
+            eprintln!("Solved and written in {:.1} s.", time.as_secs_f64());
+        }
+        Ok(Tablebase::new(catalog))
     }
 }
 

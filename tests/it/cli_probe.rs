@@ -192,3 +192,19 @@ fn proofs_answer_every_reply() {
         assert_eq!(positions.len(), proof.defences.len());
     }
 }
+
+/// With no tables at all a question is answered by solving first, unless that is forbidden.
+#[test]
+fn without_tables_questions_can_refuse_to_solve() {
+    let empty = tempfile::tempdir().unwrap();
+    for command in [&["probe", "problem"][..], &["line", "problem"], &["check", "problem"]] {
+        roundtable(empty.path())
+            .args(command)
+            .arg("--no-solve")
+            .assert()
+            .code(3)
+            .stdout("")
+            .stderr(contains("KMMM-KMMM: the table is not there").and(contains("roundtable solve camette")));
+    }
+    assert_eq!(fs::read_dir(empty.path()).unwrap().count(), 0);
+}

@@ -1,0 +1,98 @@
+//! Solving tables and writing them, with a progress bar and a clean stop on Ctrl-C.
+
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use roundtable::game::Position;
+use roundtable::index::TableName;
+use roundtable::solve::{Plan, SolveError, Stopped, solve};
+use roundtable::table::{Catalog, TableError, TableErrorKind, WriteOptions, write_table};
+
+use super::error::{CommandError, Exit};
+use super::progress::Bar;
+use super::words;
+
+/// The games that can be solved whole: the word for their start, and what they are called.
+const GAMES: [(&str, &str); 2] = [("camette", "Camette"), ("all-knight", "Camette, All Knight")];
+
+/// A game that can be solved whole.
+pub(crate) struct WholeGame {
+    pub(crate) title: &'static str,
+    pub(crate) start: Position,
+    pub(crate) tables: Vec<TableName>,
+}
+
+impl WholeGame {
+    /// The game that a word names.
+    pub(crate) fn named(word: &str) -> Option<Self> {
+        let (word, title) = GAMES.into_iter().find(|(name, _)| word.eq_ignore_ascii_case(name))?;
+        let start: Position = word.parse().ok()?;
+        Some(Self { title, start, tables: Plan::tables_from(&start) })
+    }
+
+    /// The game whose tables hold a position.
+    pub(crate) fn holding(position: &Position) -> Option<Self> {
+        let (name, _) = TableName::holding(position.game(), position.view());
+        GAMES.into_iter().filter_map(|(word, _)| Self::named(word)).find(|game| game.tables.contains(&name))
+    }
+}
+
+/// Threads to solve with.
+pub(crate) fn pool(threads: Option<NonZeroUsize>) -> Result<rayon::ThreadPool, CommandError> {
+    let threads = threads.map_or(0, NonZeroUsize::get);
+    rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(CommandError::other)
+}
+
+/// Solves a plan and writes its wanted tables, each as soon as it is finished; how long that took.
+///
+/// The first Ctrl-C stops the work, finished tables being kept; a second one ends the program.
+pub(crate) fn solve_and_write(
+    plan: &Plan,
+    catalog: &Catalog,
+    options: WriteOptions,
+    pool: &rayon::ThreadPool,
+) -> Result<Duration, CommandError> {
+    let cancel = stop_on_interrupt()?;
+    let bar = Bar::new(plan);
+    let begun = Instant::now();
+    let mut written = 0;
+    let result = pool.install(|| {
+        solve::<TableError>(plan, &bar, &cancel, |solved| {
+            let watch = &mut |done, of| {
+                bar.written(done, of);
+                if cancel.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            };
+            write_table(catalog.dir(), solved, options, watch)?;
+            written += 1;
+            Ok(())
+        })
+    });
+    bar.finish();
+    match result {
+        Ok(()) => Ok(begun.elapsed()),
+        Err(Stopped::Solve(SolveError::Cancelled)) => Err(interrupted(written)),
+        Err(Stopped::Take(error)) if matches!(error.kind, TableErrorKind::Stopped) => Err(interrupted(written)),
+        Err(Stopped::Solve(error)) => Err(CommandError::other(error)),
+        Err(Stopped::Take(error)) => Err(error.into()),
+    }
+}
+
+fn stop_on_interrupt() -> Result<Arc<AtomicBool>, CommandError> {
+    let cancel = Arc::new(AtomicBool::new(false));
+    let cancelled = Arc::clone(&cancel);
+    ctrlc::set_handler(move || {
+        if cancelled.swap(true, Ordering::Relaxed) {
+            std::process::exit(Exit::Other as i32);
+        }
+    })
+    .map_err(CommandError::other)?;
+    Ok(cancel)
+}
+
+fn interrupted(written: usize) -> CommandError {
+    let error = anyhow::anyhow!("stopped; {} finished and kept", words::counted(written, "table"));
+    CommandError::other(error).hint("the same command goes on with the tables that are missing")
+}
