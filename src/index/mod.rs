@@ -1,19 +1,17 @@
-//! Numbers for positions: material and table names, placements of one side, the cells of a
-//! table, and the order in which files store them.
+//! Numbers for positions: material and table names, placements of one side, the cells of a table, and the order in
+//! which files store them.
 //!
 //! Depends on [`crate::game`] alone.
 
+mod groups;
 mod layout;
 mod material;
-mod men;
 mod numbering;
 mod quiet;
 mod ranking;
-mod strips;
 
+pub use groups::{Group, Groups};
 pub use layout::{Cell, Layout, count_positions};
 pub use material::{Half, Material, TableName, TableNameError};
 pub use numbering::Numbering;
-pub use quiet::Strip;
 pub use ranking::{binomial, rank_subset, unrank_subset};
-pub use strips::{Row, Strips};

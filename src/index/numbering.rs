@@ -8,8 +8,9 @@ use super::ranking::{binomial, rank_subset, unrank_subset};
 /// The numbers of all placements of one side's material, in the view of that side.
 ///
 /// A side in an unfinished game may stand anywhere but on the enemy castle, so its squares are the first
-/// `squares - castle` of the board. Men are numbered as a subset of these squares; Knights as a subset of the squares the
-/// Men leave, numbered afresh from 0, and innermost: placements with the same Men are neighbours.
+/// `squares - castle` of the board. The pieces' squares are numbered as a subset of these, whatever stands on them; which
+/// of the pieces are Knights is numbered as a subset of the pieces, counted from the lowest square, and innermost. So
+/// placements that differ only in which piece is a Knight are neighbours, and these mostly have the same value.
 ///
 /// Ranking is a handful of additions; unranking searches a column of Pascal's triangle for each piece.
 ///
@@ -18,7 +19,7 @@ use super::ranking::{binomial, rank_subset, unrank_subset};
 /// use roundtable::index::{Material, Numbering};
 ///
 /// let numbering = Numbering::new(Game::Camette, Material { knights: 1, men: 3 });
-/// assert_eq!(numbering.len(), 29_260);
+/// assert_eq!(numbering.len(), 7315 * 4);
 /// let pieces = numbering.unrank::<u32>(12_345);
 /// assert_eq!(numbering.rank(pieces), 12_345);
 /// ```
@@ -35,15 +36,17 @@ impl Numbering {
     pub fn new(game: Game, material: Material) -> Self {
         let board = game.board();
         let squares = board.squares() - board.castle_squares();
-        let knight_choices = binomial(squares - material.men, material.knights);
-        Self { squares, material, knight_choices }
+        Self { squares, material, knight_choices: knight_choices(material) }
     }
 
     /// How many placements there are.
+    ///
+    /// # Panics
+    /// If the side has more than ten pieces: there are more placements than any table could hold.
     #[must_use]
     #[allow(clippy::len_without_is_empty, reason = "a side has at least one placement")]
     pub fn len(&self) -> u64 {
-        binomial(self.squares, self.material.men) * self.knight_choices
+        binomial(self.squares, self.material.pieces()) * self.knight_choices
     }
 
     /// The material.
@@ -58,9 +61,7 @@ impl Numbering {
     #[must_use]
     pub fn rank<S: SquareSet>(&self, pieces: Pieces<S>) -> u64 {
         debug_assert_eq!(Material::of(pieces), self.material);
-        let men = rank_subset(pieces.men.iter());
-        let knights = rank_subset(pieces.knights.iter().map(|square| square - pieces.men.count_below(square) as u8));
-        men * self.knight_choices + knights
+        rank_subset(pieces.all().iter()) * self.knight_choices + knight_choice(pieces)
     }
 
     /// The placement of a number below [`len`](Self::len), in the view of its side.
@@ -68,13 +69,9 @@ impl Numbering {
     #[must_use]
     pub fn unrank<S: SquareSet>(&self, rank: u64) -> Pieces<S> {
         debug_assert!(rank < self.len());
-        let mut men = S::EMPTY;
-        unrank_subset(rank / self.knight_choices, self.material.men, |square| men = men.with(square));
-        let mut knights = S::EMPTY;
-        unrank_subset(rank % self.knight_choices, self.material.knights, |free| {
-            knights = knights.with(nth_free(men, free));
-        });
-        Pieces { knights, men }
+        let mut squares = S::EMPTY;
+        unrank_subset(rank / self.knight_choices, self.material.pieces(), |square| squares = squares.with(square));
+        with_knights(squares, self.material.knights, rank % self.knight_choices)
     }
 
     /// The number of a placement's mirror image.
@@ -84,10 +81,28 @@ impl Numbering {
     }
 }
 
-/// The square without a Man that has so many squares without a Man below it.
+/// In how many ways the Knights can be chosen among the pieces.
 #[inline]
-pub(super) fn nth_free<S: SquareSet>(men: S, free: u8) -> u8 {
-    men.iter().fold(free, |square, man| if man <= square { square + 1 } else { square })
+pub(super) fn knight_choices(material: Material) -> u64 {
+    binomial(material.pieces(), material.knights)
+}
+
+/// Which of the pieces are Knights, as a number below [`knight_choices`].
+#[inline]
+pub(super) fn knight_choice<S: SquareSet>(pieces: Pieces<S>) -> u64 {
+    let all = pieces.all();
+    rank_subset(pieces.knights.iter().map(|knight| all.count_below(knight) as u8))
+}
+
+/// Pieces on `squares`, those of a [`knight_choice`] Knights.
+#[inline]
+pub(super) fn with_knights<S: SquareSet>(squares: S, knights: u8, choice: u64) -> Pieces<S> {
+    let mut pieces = Pieces { knights: S::EMPTY, men: squares };
+    unrank_subset(choice, knights, |piece| {
+        let square = squares.iter().nth(usize::from(piece)).expect("a choice is among the pieces");
+        pieces = pieces.without(square).with(square, true);
+    });
+    pieces
 }
 
 #[cfg(test)]

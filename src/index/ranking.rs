@@ -5,7 +5,7 @@
 
 use crate::game::{SquareSet, Squares};
 
-/// The largest subset that is numbered: no side of a game of the family has more pieces of a kind.
+/// The largest subset that is numbered: a side of more pieces has more placements than any table could hold.
 pub(super) const MAX_SUBSET: usize = 10;
 
 const SIDES: usize = crate::game::MAX_SQUARES + 1;

@@ -12,7 +12,7 @@ use super::block::Block;
 pub const DEFAULT_CACHE_BYTES: u64 = 16 << 20;
 
 /// What a block typically takes, to guess how many there will be.
-const TYPICAL_BLOCK: u64 = 24 << 10;
+const TYPICAL_BLOCK: u64 = 8 << 10;
 
 /// Which block: the table's number in this cache and the block's in the table.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
+use crate::game::Game;
 use crate::index::TableName;
 
 use super::format::VERSION;
@@ -111,10 +112,10 @@ impl TableError {
     /// What to do about it.
     fn advice(&self) -> String {
         use TableErrorKind as Kind;
-        let game = self.name.game().name();
-        let again = |reason: &str| format!("{reason} with `roundtable solve {game} --force`");
+        let target = target(self.name);
+        let again = |reason: &str| format!("{reason} with `roundtable solve {target} --force`");
         match &self.kind {
-            Kind::Missing => format!("`roundtable solve {game}` makes {}", self.name),
+            Kind::Missing => format!("`roundtable solve {target}` makes {}", self.name),
             Kind::Io { source, .. } => match source.kind() {
                 io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
                     "make room on the disk, or choose another folder with --dir; finished tables are as they were"
@@ -134,7 +135,32 @@ impl TableError {
             }
             Kind::Truncated { .. } | Kind::Damaged { .. } => again("copy it again, or make the table anew"),
             Kind::Unsolved => "please report this".into(),
-            Kind::Stopped => format!("`roundtable solve {game}` goes on from here"),
+            Kind::Stopped => format!("`roundtable solve {target}` goes on from here"),
         }
+    }
+}
+
+/// What to tell `roundtable solve` to make a table: the variant of the game that it belongs to, or the table alone.
+fn target(name: TableName) -> String {
+    let both = |fits: fn(u8, u8) -> bool| name.sides().iter().all(|side| fits(side.knights, side.men));
+    match name.game() {
+        Game::Camette if both(|knights, _| knights <= 1) => "camette".into(),
+        Game::Camette if both(|_, men| men == 0) => "all-knight".into(),
+        _ => name.qualified(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_advice_names_a_command_that_makes_the_table() {
+        let target = |name: &str| target(name.parse().expect("a table's name"));
+        assert_eq!(
+            ["KMMM-KMM", "K-M", "K-K", "KK-K", "KKKK-KKKK"].map(target),
+            ["camette", "camette", "camette", "all-knight", "all-knight"]
+        );
+        assert_eq!(["KK-M", "KKM-K", "cam:K-M"].map(target), ["camette:KK-M", "camette:KKM-K", "cam:K-M"]);
     }
 }

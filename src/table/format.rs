@@ -14,12 +14,12 @@ use zerocopy::little_endian::{I32, U16, U32, U64};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 
 use crate::game::Value;
-use crate::index::{Half, Strips, TableName, count_positions};
+use crate::index::{Groups, Half, TableName, count_positions};
 
 use super::error::{Section, TableErrorKind};
 
 /// The version of the file format. A file of another version is refused.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// The rules that values are of: `docs/rules.md`. Counted up whenever a change of the rules changes a value.
 pub const RULES: u32 = 1;
@@ -31,11 +31,12 @@ const MAGIC: [u8; 8] = *b"\x89RTB\r\n\x1a\n";
 /// Depth to win in plies, the only metric there is.
 const METRIC_DTW_PLIES: u32 = 1;
 
-/// The most cells of a block, and of a strip: such that places in a block and sizes of its compressed bytes fit 16 bits.
+/// The most cells of a block, and of a group: such that the size of its compressed bytes fits 16 bits, even where nothing can be
+/// compressed and every second byte is a head.
 pub(super) const MAX_BLOCK_CELLS: u32 = 1 << 15;
 
-/// The most strips of a block.
-pub(super) const MAX_BLOCK_STRIPS: u64 = 1 << 16;
+/// The most groups of a block, those that are not stored included.
+pub(super) const MAX_BLOCK_GROUPS: u64 = 1 << 16;
 
 /// How many bytes the trailer has: the XXH3-128 of all bytes between header and trailer followed by the header's.
 pub(super) const TRAILER: usize = 16;
@@ -65,7 +66,7 @@ pub(super) struct Header {
 #[derive(FromBytes, IntoBytes, KnownLayout, Immutable, Unaligned, Clone, Copy, Debug)]
 #[repr(C)]
 struct HalfRecord {
-    strips: U64,
+    groups: U64,
     cells: U64,
     blocks: U64,
     wins: U64,
@@ -79,8 +80,8 @@ struct HalfRecord {
 #[derive(FromBytes, IntoBytes, KnownLayout, Immutable, Unaligned, Clone, Copy, Debug)]
 #[repr(C)]
 pub(super) struct BlockRecord {
-    /// How many strips the block has, less one.
-    pub strips_less_one: U16,
+    /// How many groups the block has, less one.
+    pub groups_less_one: U16,
     /// How many bytes the block has.
     pub bytes: U16,
     /// The low half of the XXH3-64 of these bytes.
@@ -109,8 +110,8 @@ pub struct Summary {
 /// apart, positions that are not stored included.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct HalfSummary {
-    /// Strips.
-    pub strips: u64,
+    /// Groups, those that are not stored included.
+    pub groups: u64,
     /// Stored cells.
     pub cells: u64,
     /// Blocks.
@@ -138,7 +139,7 @@ impl HalfSummary {
     fn record(&self) -> HalfRecord {
         let depth = |longest: Option<u16>| U32::new(longest.map_or(0, |depth| u32::from(depth) + 1));
         HalfRecord {
-            strips: self.strips.into(),
+            groups: self.groups.into(),
             cells: self.cells.into(),
             blocks: self.blocks.into(),
             wins: self.wins.into(),
@@ -155,7 +156,7 @@ impl HalfSummary {
             Some(depth) => u16::try_from(depth).ok().filter(|&depth| depth <= Value::MAX_DEPTH).map(Some),
         };
         Some(Self {
-            strips: record.strips.get(),
+            groups: record.groups.get(),
             cells: record.cells.get(),
             blocks: record.blocks.get(),
             wins: record.wins.get(),
@@ -264,10 +265,10 @@ impl Header {
         let halves = used.iter().map(HalfSummary::from_record).collect::<Option<Vec<_>>>()?;
         let summary = Summary { name, level: self.level.get(), block_cells, bytes: self.length.get(), halves };
         let sizes = summary.by_half().all(|(half, summary)| {
-            let strips = Strips::new(name, half);
-            strips.longest() <= u64::from(MAX_BLOCK_CELLS)
-                && summary.strips == strips.len()
-                && summary.blocks >= summary.strips.div_ceil(MAX_BLOCK_STRIPS)
+            let groups = Groups::new(name, half);
+            groups.cells() <= u64::from(MAX_BLOCK_CELLS)
+                && summary.groups == groups.len()
+                && summary.blocks >= summary.groups.div_ceil(MAX_BLOCK_GROUPS)
                 && summary.positions().is_some_and(|positions| summary.cells <= positions)
         });
         (sizes && self.directory_end() == summary.bytes.checked_sub(TRAILER as u64)).then_some(summary)

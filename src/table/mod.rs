@@ -8,7 +8,7 @@
 //! |---|---|
 //! | `format` | the bytes of header, directory and trailer; described in `docs/format.md` |
 //! | `block` | one compressed block and its decoded form |
-//! | `pack` | from rows to strips, and where their stream is cut into blocks |
+//! | `pack` | from rows to groups, and where their stream is cut into blocks |
 //! | `writer` | a solved table to a file, in parallel, the same bytes whatever the number of threads |
 //! | `reader` | [`Table`]: checks at opening, lookups, the thorough check |
 //! | `cache` | decoded blocks shared by tables and threads, bounded in memory |

@@ -1,10 +1,10 @@
-//! From rows to blocks: a group's stored cells in the order of the strips, and where the stream of them is cut.
+//! From rows to blocks: the stored cells in the order of the groups, and where the stream of them is cut.
 
-use crate::game::{Game, SquareSet, Squares, Value};
-use crate::index::{Half, Row, Strips};
+use crate::game::{Pieces, SquareSet, Value};
+use crate::index::{Groups, Half, Numbering, TableName, rank_subset};
 use crate::solve::Solved;
 
-use super::format::{HalfSummary, MAX_BLOCK_STRIPS};
+use super::format::{HalfSummary, MAX_BLOCK_GROUPS};
 
 /// How many positions have each code, mirror images counted apart.
 #[derive(Debug)]
@@ -46,96 +46,132 @@ impl Tally {
     }
 }
 
-/// A group's share of a half: its stored cells, by the other side's Men.
+/// The rows of the layout that hold the cells of one set of the mover's squares.
+#[derive(Debug, Default)]
+pub(super) struct Rows {
+    /// For each of the mover's placements: which of the rows holds its cells, and whether as mirror images.
+    holding: Vec<(usize, bool)>,
+    /// For each row: how many positions a cell stands for, itself and its mirror image.
+    images: Vec<u64>,
+}
+
+impl Rows {
+    pub(super) fn new<S: SquareSet>(name: TableName, groups: &Groups, own_set: u64) -> Self {
+        let board = name.game().board();
+        let placements: Vec<Pieces<S>> = groups.placements(own_set).collect();
+        let mut rows = Self::default();
+        for (number, own) in placements.iter().enumerate() {
+            let mirror = own.map(|set| board.mirrored(set));
+            match placements.iter().position(|placement| *placement == mirror) {
+                Some(lower) if lower < number => rows.holding.push((rows.holding[lower].0, true)),
+                other => {
+                    rows.holding.push((rows.images.len(), false));
+                    rows.images.push(if other == Some(number) { 1 } else { 2 });
+                }
+            }
+        }
+        rows
+    }
+
+    /// How many there are.
+    pub(super) fn len(&self) -> u64 {
+        self.images.len() as u64
+    }
+}
+
+/// What a set of the mover's squares adds to a half.
 #[derive(Debug, Default)]
 pub(super) struct Packed {
+    /// The stored groups.
+    pub groups: Vec<u64>,
+    /// Their cells.
     pub cells: Vec<u8>,
-    /// How many cells each strip has.
-    pub lengths: Vec<u16>,
     pub tally: Tally,
     /// Whether all stored cells have values.
     pub complete: bool,
 }
 
-/// Packs a group, whose first row in the layout is given.
-pub(super) fn pack(table: &dyn Solved, half: Half, strips: &Strips, group: u64, first_row: u64) -> Packed {
-    match table.name().game() {
-        Game::Camette => pack_in::<u32>(table, half, strips, group, first_row),
-        Game::Cam => pack_in::<u128>(table, half, strips, group, first_row),
-        Game::Camelot => pack_in::<Squares>(table, half, strips, group, first_row),
+/// Packs the rows of a set of the mover's squares, the first of which is given.
+pub(super) fn pack<S: SquareSet>(
+    table: &dyn Solved,
+    half: Half,
+    groups: &Groups,
+    own_set: u64,
+    rows: &Rows,
+    first_row: u64,
+) -> Packed {
+    let (name, board) = (table.name(), table.name().game().board());
+    let [_, other] = name.mover_and_other(half).map(|side| Numbering::new(name.game(), side));
+    let columns = other.len() as usize;
+    // Columns of a group: those of one set of the other side's squares.
+    let of_group = columns / groups.enemy_sets() as usize;
+    let mut packed = Packed::default();
+    let mut codes = vec![0; columns * rows.images.len()];
+    for ((row, codes), &images) in (first_row..).zip(codes.chunks_exact_mut(columns)).zip(&rows.images) {
+        table.read_row(half, row, codes);
+        packed.tally.count_row(codes, images);
     }
-}
-
-fn pack_in<S: SquareSet>(table: &dyn Solved, half: Half, strips: &Strips, group: u64, first_row: u64) -> Packed {
-    let mut packed = Packed { complete: true, ..Packed::default() };
-    let columns = strips.columns() as usize;
-    let per_men = strips.longest() as usize;
-    let rows: Vec<Row> = strips.rows(group).collect();
-    let mut codes = vec![0; columns * rows.iter().filter(|&&row| row != Row::Dropped).count()];
-    // Where each placement of Knights has its row in `codes`; those without one have no cells either.
-    let mut row_at = Vec::with_capacity(rows.len());
-    let mut kept = 0;
-    for &row in &rows {
-        row_at.push(kept * columns);
-        if row != Row::Dropped {
-            let row_codes = &mut codes[kept * columns..][..columns];
-            table.read_row(half, first_row + kept as u64, row_codes);
-            packed.tally.count_row(row_codes, if row == Row::Twin { 2 } else { 1 });
-            kept += 1;
+    groups.walk_own_set::<S>(own_set, |group| {
+        packed.groups.push(group.number);
+        let first = rank_subset(group.enemy.turned(board.squares()).iter()) as usize * of_group;
+        for &(row, mirrored) in &rows.holding {
+            let codes = &codes[row * columns..][..columns];
+            if mirrored {
+                let column = |column| other.mirror(board, other.unrank::<S>(column as u64)) as usize;
+                packed.cells.extend((first..first + of_group).map(|straight| codes[column(straight)]));
+            } else {
+                packed.cells.extend_from_slice(&codes[first..][..of_group]);
+            }
         }
-    }
-    packed.lengths.reserve_exact(columns / per_men * rows.len());
-    let mut number = 0;
-    strips.walk_group::<S>(group, |strip| {
-        let at = row_at[number % rows.len()] + number / rows.len() * per_men;
-        let before = packed.cells.len();
-        strip.for_each(|knights| packed.cells.push(codes[at + knights as usize]));
-        packed.lengths.push((packed.cells.len() - before) as u16);
-        number += 1;
     });
     packed.complete = !packed.cells.contains(&0);
     packed
 }
 
 /// A block to be compressed.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Raw {
     pub cells: Vec<u8>,
-    pub strips: u64,
+    /// How many groups it has, those that are not stored included.
+    pub groups: u64,
 }
 
-/// Cuts the stream of strips into blocks: each takes as many strips as fit. Where the cuts fall depends on the table
-/// alone, not on the pieces in which the stream arrives.
+/// Cuts the stream of stored groups into blocks: each takes as many as fit. Where the cuts fall depends on the table alone, not
+/// on the pieces in which the stream arrives.
 #[derive(Debug)]
 pub(super) struct Cutter {
     block_cells: usize,
-    open: Raw,
+    /// The open block: the number of its first group, and its cells.
+    first: u64,
+    cells: Vec<u8>,
     pub ready: Vec<Raw>,
 }
 
 impl Cutter {
     pub(super) fn new(block_cells: u32) -> Self {
-        Self { block_cells: block_cells as usize, open: Raw::default(), ready: Vec::new() }
+        Self { block_cells: block_cells as usize, first: 0, cells: Vec::new(), ready: Vec::new() }
     }
 
-    /// Takes the next strips: how long each is, and their cells.
-    pub(super) fn push(&mut self, lengths: &[u16], mut cells: &[u8]) {
-        for &length in lengths {
-            let (strip, rest) = cells.split_at(usize::from(length));
-            let full = self.open.cells.len() + strip.len() > self.block_cells || self.open.strips == MAX_BLOCK_STRIPS;
-            if full && self.open.strips > 0 {
-                self.ready.push(std::mem::take(&mut self.open));
-            }
-            self.open.cells.extend_from_slice(strip);
-            self.open.strips += 1;
-            cells = rest;
+    /// Takes the next stored group.
+    pub(super) fn push(&mut self, group: u64, cells: &[u8]) {
+        while group - self.first >= MAX_BLOCK_GROUPS {
+            self.cut(self.first + MAX_BLOCK_GROUPS);
+        }
+        if !self.cells.is_empty() && self.cells.len() + cells.len() > self.block_cells {
+            self.cut(group);
+        }
+        self.cells.extend_from_slice(cells);
+    }
+
+    /// Closes the last block; `len` is how many groups the half has.
+    pub(super) fn finish(&mut self, len: u64) {
+        while self.first < len {
+            self.cut(len.min(self.first + MAX_BLOCK_GROUPS));
         }
     }
 
-    /// Closes the last block.
-    pub(super) fn finish(&mut self) {
-        if self.open.strips > 0 {
-            self.ready.push(std::mem::take(&mut self.open));
-        }
+    fn cut(&mut self, end: u64) {
+        self.ready.push(Raw { cells: std::mem::take(&mut self.cells), groups: end - self.first });
+        self.first = end;
     }
 }

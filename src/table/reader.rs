@@ -1,7 +1,7 @@
 //! [`Table`]: a file that was checked when opened and is checked on as it is read.
 //!
 //! Opening checks all that is not blocks: header and directory against their checksums and against the table. A block
-//! is checked against its checksum whenever it is decoded, and what it decodes to against the strips. So a wrong value
+//! is checked against its checksum whenever it is decoded, and what it decodes to against the groups. So a wrong value
 //! never comes out, and lookups cost next to nothing more.
 
 use std::io;
@@ -11,8 +11,8 @@ use std::sync::Arc;
 
 use xxhash_rust::xxh3::Xxh3;
 
-use crate::game::{Game, SquareSet, Squares, Value, View, ending};
-use crate::index::{Strips, TableName};
+use crate::game::{Game, SquareSet, Squares, Value, View, duty, ending};
+use crate::index::{Groups, Half, TableName};
 
 use super::block::Block;
 use super::cache::{BlockCache, Key};
@@ -31,10 +31,10 @@ pub struct Table<B = Mapped> {
     number: u64,
 }
 
-/// Where the strips of a half are.
+/// Where the groups of a half are.
 #[derive(Debug)]
 struct HalfIndex {
-    strips: Strips,
+    groups: Groups,
     /// The number in the file of the half's first block.
     first_block: u64,
     blocks: Vec<BlockIndex>,
@@ -42,15 +42,15 @@ struct HalfIndex {
 
 #[derive(Clone, Copy, Debug)]
 struct BlockIndex {
-    first_strip: u64,
+    first_group: u64,
     /// Where the block's bytes start in the file.
     start: usize,
     record: BlockRecord,
 }
 
 impl BlockIndex {
-    fn strips(&self) -> Range<u64> {
-        self.first_strip..self.first_strip + u64::from(self.record.strips_less_one.get()) + 1
+    fn groups(&self) -> Range<u64> {
+        self.first_group..self.first_group + u64::from(self.record.groups_less_one.get()) + 1
     }
 
     fn bytes(&self) -> Range<usize> {
@@ -126,17 +126,40 @@ impl<B: AsRef<[u8]>> Table<B> {
     #[inline]
     pub fn stored<S: SquareSet>(&self, view: &View<S>) -> Result<Option<Value>, TableError> {
         let (name, half) = TableName::holding(self.name().game(), view);
-        if name != self.name() || ending(name.game().board(), view).is_some() {
+        let board = name.game().board();
+        if name != self.name() || ending(board, view).is_some() || duty(board, view).must_capture {
             return Ok(None);
         }
         let index = &self.halves[half as usize];
-        let (strip, cells, knights) = index.strips.find(view);
-        let Some(rank) = cells.rank(knights) else { return Ok(None) };
-        let number = index.blocks.partition_point(|block| block.first_strip <= strip) - 1;
+        let (group, cell) = index.groups.find(view);
+        let number = index.blocks.partition_point(|block| block.first_group <= group) - 1;
         let key = Key { table: self.number, block: index.first_block + number as u64 };
         let block = self.cache.get(key, || self.decode::<S>(index, number))?;
-        let value = block.code::<S>(&index.strips, strip, rank).and_then(Value::from_code);
-        value.map(Some).ok_or_else(|| self.damaged(key.block, "does not hold its cells"))
+        // A block knows from the rules, not from the file, which groups it stores, and holds a value for each of their cells.
+        Ok(block.code(group, cell).and_then(Value::from_code))
+    }
+
+    /// The [codes](Value::code) of all stored cells of a half, in the order in which [`Groups::walk`] meets their groups
+    /// and [`Groups::views`] lists the cells of each. Empty if the table has no such half.
+    ///
+    /// # Errors
+    /// If a block is damaged.
+    pub fn read_half(&self, half: Half) -> Result<Vec<u8>, TableError> {
+        match self.name().game() {
+            Game::Camette => self.read_half_in::<u32>(half),
+            Game::Cam => self.read_half_in::<u128>(half),
+            Game::Camelot => self.read_half_in::<Squares>(half),
+        }
+    }
+
+    fn read_half_in<S: SquareSet>(&self, half: Half) -> Result<Vec<u8>, TableError> {
+        let mut codes = Vec::new();
+        if let Some(index) = self.halves.get(half as usize) {
+            for number in 0..index.blocks.len() {
+                self.decode::<S>(index, number)?.append_to(&mut codes);
+            }
+        }
+        Ok(codes)
     }
 
     fn decode<S: SquareSet>(&self, index: &HalfIndex, number: usize) -> Result<Block, TableError> {
@@ -145,8 +168,8 @@ impl<B: AsRef<[u8]>> Table<B> {
         let bytes = self.bytes.as_ref().get(block.bytes());
         let intact = bytes.filter(|bytes| block_checksum(bytes) == block.record.checksum);
         let bytes = intact.ok_or_else(|| self.damaged(in_file, "does not match its checksum"))?;
-        let most = u64::from(self.summary.block_cells).max(index.strips.longest()) as usize;
-        Block::decode::<S>(bytes, most, &index.strips, block.strips())
+        let most = u64::from(self.summary.block_cells).max(index.groups.cells()) as usize;
+        Block::decode::<S>(bytes, most, &index.groups, block.groups())
             .ok_or_else(|| self.damaged(in_file, "does not decode to its cells"))
     }
 
@@ -216,24 +239,24 @@ fn read_index(file: &[u8], expected: TableName) -> Result<(Summary, Vec<HalfInde
 }
 
 /// Adds up the directory: the halves' blocks, and where the last of them ends. `None` if a half's blocks are not as many
-/// as it says or do not hold just its strips.
+/// as it says or do not hold just its groups.
 fn index_halves(summary: &Summary, mut records: &[BlockRecord]) -> Option<(Vec<HalfIndex>, usize)> {
     let (mut start, mut first_block) = (HEADER, 0);
     let mut halves = Vec::with_capacity(summary.halves.len());
     for (half, counts) in summary.by_half() {
         let (own, rest) = records.split_at_checked(usize::try_from(counts.blocks).ok()?)?;
-        let mut first_strip = 0;
+        let mut first_group = 0;
         let mut blocks = Vec::with_capacity(own.len());
         for &record in own {
-            let block = BlockIndex { first_strip, start, record };
-            first_strip = block.strips().end;
+            let block = BlockIndex { first_group, start, record };
+            first_group = block.groups().end;
             start = start.checked_add(block.bytes().len())?;
             blocks.push(block);
         }
-        if first_strip != counts.strips {
+        if first_group != counts.groups {
             return None;
         }
-        halves.push(HalfIndex { strips: Strips::new(summary.name, half), first_block, blocks });
+        halves.push(HalfIndex { groups: Groups::new(summary.name, half), first_block, blocks });
         first_block += counts.blocks;
         records = rest;
     }

@@ -1,8 +1,8 @@
 //! A solved table to a file: atomically, in parallel, in bounded memory, and the same bytes whatever the threads.
 //!
-//! Groups of rows are read and packed in parallel, which leaves of each half its stored cells, about a quarter; the stream
-//! of their strips is cut into blocks in order, and these are compressed in parallel, a batch at a time. The file is written under a temporary name, synced, renamed, and its folder
-//! synced, so that under the table's name there is always a finished table or none.
+//! A batch of rows is read and packed in parallel, which leaves the stored cells, about a quarter; the stream of their groups
+//! is cut into blocks in order, and these are compressed in parallel. The file is written under a temporary name, synced,
+//! renamed, and its folder synced, so that under the table's name there is always a finished table or none.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
@@ -14,17 +14,18 @@ use tempfile::NamedTempFile;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 use zerocopy::IntoBytes;
 
-use crate::index::{Half, Row, Strips};
+use crate::game::{Game, SquareSet, Squares};
+use crate::index::{Groups, Half};
 use crate::solve::Solved;
 
-use super::block::compressor;
+use super::block::{compressor, encode};
 use super::catalog::path_in;
 use super::error::{TableError, TableErrorKind};
 use super::format::{BlockRecord, HEADER, HalfSummary, Header, MAX_BLOCK_CELLS, Summary, TRAILER, block_checksum};
-use super::pack::{Cutter, Packed, Raw, Tally, pack};
+use super::pack::{Cutter, Packed, Raw, Rows, Tally, pack};
 
 /// The level of compression of published tables. Higher levels gain next to nothing in blocks so small.
-pub const DEFAULT_LEVEL: i32 = 15;
+pub const DEFAULT_LEVEL: i32 = 17;
 
 /// The cells of a block of published tables.
 pub const BLOCK_CELLS: u32 = 16 << 10;
@@ -32,11 +33,8 @@ pub const BLOCK_CELLS: u32 = 16 << 10;
 /// How the names of unfinished files start. Such a file is left behind when the program is killed, and can be deleted.
 pub const TEMPORARY_PREFIX: &str = ".unfinished-";
 
-/// Rows read for a batch, in bytes: enough to keep threads busy, little beside the table.
+/// Rows read for a batch, in bytes: enough to keep threads busy, little beside a large table.
 const BATCH_BYTES: u64 = 32 << 20;
-
-/// Blocks compressed in a batch.
-const BATCH_BLOCKS: usize = 256;
 
 /// How to write a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -56,15 +54,15 @@ impl Default for WriteOptions {
 /// Writes a solved table to its place in a folder of tables, `DIR/camette/KMMM-KMM`, in place of a file that is there.
 ///
 /// `watch` is told now and then how much of how much is done, and can stop the work by breaking. Runs on the current rayon
-/// pool; the bytes do not depend on it. Holds the stored cells of half the table, two bytes for each of its strips, and for
-/// each thread the rows of one placement of Men.
+/// pool; the bytes do not depend on it. Holds some 32 MB of rows, or more where those of one set of squares take more, however
+/// large the table is.
 ///
 /// # Errors
 /// If the folder or file cannot be written, the work was stopped, or the solver left positions without a value; what was
 /// there before is then as it was.
 ///
 /// # Panics
-/// If a block has no cells or more than 32,768, or a strip of the table has more.
+/// If a block has no cells or more than 32,768, or a group of the table has more.
 pub fn write_table(
     dir: &Path,
     table: &dyn Solved,
@@ -143,15 +141,19 @@ impl<'a> Writer<'a> {
         watch: &mut dyn FnMut(u64, u64) -> ControlFlow<()>,
     ) -> Result<Summary, TableErrorKind> {
         let name = table.name();
-        // Strips are packed, then compressed.
-        let total = 2 * name.halves().iter().map(|&half| Strips::new(name, half).len()).sum::<u64>();
+        let total = name.halves().iter().map(|&half| Groups::new(name, half).len()).sum::<u64>();
         let mut done = 0;
         let mut halves = Vec::new();
         for &half in name.halves() {
-            halves.push(self.half(table, half, &mut |strips| {
-                done += strips;
+            let mut watch = |groups| {
+                done += groups;
                 watch(done, total)
-            })?);
+            };
+            halves.push(match name.game() {
+                Game::Camette => self.half::<u32>(table, half, &mut watch),
+                Game::Cam => self.half::<u128>(table, half, &mut watch),
+                Game::Camelot => self.half::<Squares>(table, half, &mut watch),
+            }?);
         }
         let directory = self.length;
         let records = std::mem::take(&mut self.directory);
@@ -174,57 +176,62 @@ impl<'a> Writer<'a> {
         self.out.flush()
     }
 
-    /// Writes the blocks of a half: all groups are packed first, then their strips put in order, cut and compressed.
-    fn half(
+    /// Writes the blocks of a half, a batch of the mover's sets of squares at a time: their rows are packed, the stream of
+    /// groups cut, and the blocks that are full compressed.
+    fn half<S: SquareSet>(
         &mut self,
         table: &dyn Solved,
         half: Half,
         watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
     ) -> Result<HalfSummary, TableErrorKind> {
-        let strips = Strips::new(table.name(), half);
-        assert!(strips.longest() <= u64::from(MAX_BLOCK_CELLS), "a strip has at most {MAX_BLOCK_CELLS} cells");
-        let mut summary = HalfSummary { strips: strips.len(), ..HalfSummary::default() };
-        let packed = pack_half(table, half, &strips, watch)?;
-        let mut tally = Tally::default();
-        for group in &packed {
-            tally.add(&group.tally);
+        let name = table.name();
+        let groups = Groups::new(name, half);
+        assert!(groups.cells() <= u64::from(MAX_BLOCK_CELLS), "a group has at most {MAX_BLOCK_CELLS} cells");
+        let of_group = groups.cells() as usize;
+        let mut summary = HalfSummary { groups: groups.len(), ..HalfSummary::default() };
+        let (mut tally, mut cutter) = (Tally::default(), Cutter::new(self.options.block_cells));
+        let batch = BATCH_BYTES.div_ceil(groups.enemy_sets() * groups.cells());
+        let mut next_row = 0;
+        for first in (0..groups.own_sets()).step_by(batch as usize) {
+            let sets = first..groups.own_sets().min(first + batch);
+            let mut work = Vec::new();
+            for own_set in sets.clone() {
+                let rows = Rows::new::<S>(name, &groups, own_set);
+                let first_row = next_row;
+                next_row += rows.len();
+                work.push((own_set, rows, first_row));
+            }
+            let pack = |(own_set, rows, row)| pack::<S>(table, half, &groups, own_set, &rows, row);
+            let packed: Vec<Packed> = work.into_par_iter().map(pack).collect();
+            for packed in packed {
+                if !packed.complete {
+                    return Err(TableErrorKind::Unsolved);
+                }
+                tally.add(&packed.tally);
+                summary.cells += packed.cells.len() as u64;
+                for (&group, cells) in packed.groups.iter().zip(packed.cells.chunks_exact(of_group)) {
+                    cutter.push(group, cells);
+                }
+            }
+            if sets.end == groups.own_sets() {
+                cutter.finish(groups.len());
+            }
+            summary.blocks += self.blocks(&std::mem::take(&mut cutter.ready), of_group)?;
+            stop_if(watch((sets.end - sets.start) * groups.enemy_sets()))?;
         }
         tally.summarise(&mut summary);
-        summary.cells = packed.iter().map(|group| group.cells.len() as u64).sum();
-
-        let mut cutter = Cutter::new(self.options.block_cells);
-        let per_pair = strips.rows_of_group() as usize;
-        let mut unread: Vec<&[u8]> = packed.iter().map(|group| group.cells.as_slice()).collect();
-        let mut waiting = 0;
-        for their_men in 0..strips.their_men() as usize {
-            for (group, cells) in packed.iter().zip(&mut unread) {
-                let lengths = &group.lengths[their_men * per_pair..][..per_pair];
-                let (pair, rest) = cells.split_at(lengths.iter().map(|&length| usize::from(length)).sum());
-                cutter.push(lengths, pair);
-                *cells = rest;
-            }
-            waiting += strips.groups() * strips.rows_of_group();
-            let last = their_men as u64 + 1 == strips.their_men();
-            if last {
-                cutter.finish();
-            }
-            if last || cutter.ready.len() >= BATCH_BLOCKS {
-                summary.blocks += self.blocks(&std::mem::take(&mut cutter.ready))?;
-                stop_if(watch(std::mem::take(&mut waiting)))?;
-            }
-        }
         Ok(summary)
     }
 
     /// Compresses and appends blocks; says how many.
-    fn blocks(&mut self, raw: &[Raw]) -> Result<u64, TableErrorKind> {
+    fn blocks(&mut self, raw: &[Raw], of_group: usize) -> Result<u64, TableErrorKind> {
         let level = self.options.level;
         let compressed: Vec<Vec<u8>> = raw
             .par_iter()
             .map_init(
                 || compressor(level),
                 |compressor, raw| match compressor {
-                    Ok(compressor) => compressor.compress(&raw.cells),
+                    Ok(compressor) => compressor.compress(&encode(&raw.cells, of_group)),
                     Err(error) => Err(io::Error::new(error.kind(), error.to_string())),
                 },
             )
@@ -232,7 +239,7 @@ impl<'a> Writer<'a> {
             .map_err(doing("compress"))?;
         for (bytes, raw) in compressed.iter().zip(raw) {
             self.directory.push(BlockRecord {
-                strips_less_one: ((raw.strips - 1) as u16).into(),
+                groups_less_one: ((raw.groups - 1) as u16).into(),
                 bytes: u16::try_from(bytes.len()).expect("a block of at most 32,768 cells fits").into(),
                 checksum: block_checksum(bytes),
             });
@@ -240,33 +247,6 @@ impl<'a> Writer<'a> {
         }
         Ok(raw.len() as u64)
     }
-}
-
-/// Reads and packs all groups of a half, a batch at a time so that the work can be watched.
-fn pack_half(
-    table: &dyn Solved,
-    half: Half,
-    strips: &Strips,
-    watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
-) -> Result<Vec<Packed>, TableErrorKind> {
-    let batch = BATCH_BYTES.div_ceil(strips.rows_of_group() * strips.columns());
-    let mut packed = Vec::with_capacity(strips.groups() as usize);
-    let mut next_row = 0;
-    for first in (0..strips.groups()).step_by(batch as usize) {
-        let groups = first..strips.groups().min(first + batch);
-        // The first row of each group in the layout.
-        let mut starts = Vec::new();
-        for group in groups.clone() {
-            starts.push((group, next_row));
-            next_row += strips.rows(group).filter(|&row| row != Row::Dropped).count() as u64;
-        }
-        packed.par_extend(starts.into_par_iter().map(|(group, row)| pack(table, half, strips, group, row)));
-        if packed.iter().any(|group| !group.complete) {
-            return Err(TableErrorKind::Unsolved);
-        }
-        stop_if(watch((groups.end - groups.start) * strips.their_men() * strips.rows_of_group()))?;
-    }
-    Ok(packed)
 }
 
 fn stop_if(flow: ControlFlow<()>) -> Result<(), TableErrorKind> {

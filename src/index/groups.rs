@@ -1,0 +1,322 @@
+//! The order in which tables store positions: groups of cells that differ only in which pieces are the Knights.
+//!
+//! A [row of the layout](super::Layout) is a placement of the mover, a column one of the other side. A file keeps the
+//! same positions in another order, in which neighbours resemble each other more: squares outermost, Knights innermost.
+//!
+//! ```text
+//! for each set of squares of the mover, of two mirror images the one with the smaller number
+//!     for each set of squares of the other side                           a group
+//!         for each choice of the mover's Knights among its pieces
+//!             for each choice of the other side's Knights                 a cell
+//! ```
+//!
+//! All ascends. Two thirds of the stored groups of Camette's large tables have one value throughout. Both sets of squares are
+//! numbered in the mover's view, so that the squares nearest the goal go outermost; with the other side's in its own
+//! view, tables take 2 % more, and with the other side's outermost as much.
+//!
+//! A group is stored whole or not at all: not if its squares overlap, not if the mover has a jump, whichever pieces are the
+//! Knights, and not if its mirror image is: where the mover's squares are their own mirror image, of two groups the
+//! one with the smaller number is stored. A group that is its own mirror image has mirror images among its cells. They
+//! are stored twice, with one value.
+//!
+//! Groups are numbered densely, those that are not stored included, so that finding one is arithmetic.
+
+use std::ops::Range;
+use std::sync::OnceLock;
+
+use crate::game::{Board, Game, Pieces, SquareSet, Squares, View};
+
+use super::material::{Half, Material, TableName};
+use super::numbering::{knight_choice, knight_choices, with_knights};
+use super::quiet::Threats;
+use super::ranking::{MAX_SUBSET, binomial, next_subset, rank_subset, unrank_subset};
+
+/// The numbers of the groups of one half of a table.
+///
+/// Costs nothing to make, however large the table is.
+///
+/// ```
+/// use roundtable::game::Position;
+/// use roundtable::index::{Groups, Half};
+///
+/// let groups = Groups::new("camette:KM-KM".parse().unwrap(), Half::First);
+/// let position: Position = "1/mk1/5/5/5/MK1/1 w".parse().unwrap();
+/// let view = position.view().narrow::<u32>();
+/// let (number, cell) = groups.find(&view);
+/// assert!(number < groups.len() && cell < groups.cells());
+/// groups.walk::<u32>(number..number + 1, |group| {
+///     assert_eq!(groups.views(group).nth(cell as usize).unwrap(), view);
+/// });
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Groups {
+    game: Game,
+    board: &'static Board,
+    mover: Material,
+    other: Material,
+    /// Sets of the mover's squares that lead groups.
+    own_sets: u64,
+    /// Sets of the other side's squares.
+    enemy_sets: u64,
+}
+
+/// A group: the squares of both sides, in the mover's view.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Group<S> {
+    /// The number of the group in its half.
+    pub number: u64,
+    /// The mover's squares.
+    pub own: S,
+    /// The other side's squares.
+    pub enemy: S,
+}
+
+impl Groups {
+    /// The groups of a half of a table.
+    #[must_use]
+    pub fn new(name: TableName, half: Half) -> Self {
+        let (game, board) = (name.game(), name.game().board());
+        let [mover, other] = name.mover_and_other(half);
+        let squares = board.squares() - board.castle_squares();
+        let sets = |side: Material| binomial(squares, side.pieces());
+        let own_sets = u64::midpoint(sets(mover), self_mirrored_sets(board, squares, mover.pieces()));
+        Self { game, board, mover, other, own_sets, enemy_sets: sets(other) }
+    }
+
+    /// How many groups there are, those that are not stored included.
+    #[must_use]
+    #[allow(clippy::len_without_is_empty, reason = "a half has at least one group")]
+    pub const fn len(&self) -> u64 {
+        self.own_sets * self.enemy_sets
+    }
+
+    /// How many sets of the mover's squares lead groups.
+    #[must_use]
+    pub const fn own_sets(&self) -> u64 {
+        self.own_sets
+    }
+
+    /// How many groups each of them leads.
+    #[must_use]
+    pub const fn enemy_sets(&self) -> u64 {
+        self.enemy_sets
+    }
+
+    /// How many cells each group has.
+    #[must_use]
+    pub fn cells(&self) -> u64 {
+        knight_choices(self.mover) * knight_choices(self.other)
+    }
+
+    /// Where a position of this half is: the number of its group, and the cell in the group. A position and its mirror
+    /// image have the same place, unless their group is its own mirror image. An ended game has no place; asking for it
+    /// gives one that means nothing.
+    #[inline]
+    #[must_use]
+    pub fn find<S: SquareSet>(&self, view: &View<S>) -> (u64, u64) {
+        let board = self.board;
+        let mirror = view.mirrored(board);
+        let sets = |view: &View<S>| (rank_subset(view.own.all().iter()), self.enemy_number(view.enemy.all()));
+        let (straight, mirrored) = (sets(view), sets(&mirror));
+        let (view, (own, enemy)) = if mirrored < straight { (&mirror, mirrored) } else { (view, straight) };
+        let own = canonical_sets(self.game, self.mover.pieces()).partition_point(|&set| u64::from(set) < own);
+        let theirs = view.enemy.map(|set| set.turned(board.squares()));
+        let cell = knight_choice(view.own) * knight_choices(self.other) + knight_choice(theirs);
+        (own as u64 * self.enemy_sets + enemy, cell)
+    }
+
+    /// The number of the other side's squares, given in the mover's view.
+    #[inline]
+    fn enemy_number<S: SquareSet>(&self, enemy: S) -> u64 {
+        rank_subset(enemy.iter().map(|square| square.wrapping_sub(self.board.castle_squares())))
+    }
+
+    /// Calls `visit` with each stored group of a range, in order.
+    #[inline]
+    pub fn walk<S: SquareSet>(&self, range: Range<u64>, mut visit: impl FnMut(Group<S>)) {
+        debug_assert!(range.end <= self.len());
+        for own in range.start / self.enemy_sets..range.end.div_ceil(self.enemy_sets) {
+            self.walk_own_set(own, |group| {
+                if range.contains(&group.number) {
+                    visit(group);
+                }
+            });
+        }
+    }
+
+    /// Calls `visit` with each stored group that a set of the mover's squares leads, in order.
+    ///
+    /// # Panics
+    /// If there is no such set.
+    #[inline]
+    pub fn walk_own_set<S: SquareSet>(&self, own_set: u64, mut visit: impl FnMut(Group<S>)) {
+        let own: S = self.own_squares(own_set);
+        let symmetric = self.board.mirrored(own) == own;
+        let first = own_set * self.enemy_sets;
+        Threats::new(self.board, own).quiet_sets(self.other.pieces(), |enemy, number| {
+            if !symmetric || number <= self.enemy_number(self.board.mirrored(enemy)) {
+                visit(Group { number: first + number, own, enemy });
+            }
+        });
+    }
+
+    /// A set of the mover's squares.
+    ///
+    /// # Panics
+    /// If there is no such set.
+    #[must_use]
+    pub fn own_squares<S: SquareSet>(&self, own_set: u64) -> S {
+        let number = canonical_sets(self.game, self.mover.pieces())[own_set as usize];
+        let mut squares = S::EMPTY;
+        unrank_subset(u64::from(number), self.mover.pieces(), |square| squares = squares.with(square));
+        squares
+    }
+
+    /// The placements of the mover on a set of its squares, in the order of cells.
+    ///
+    /// # Panics
+    /// If there is no such set.
+    pub fn placements<S: SquareSet>(&self, own_set: u64) -> impl Iterator<Item = Pieces<S>> + use<S> {
+        placements(self.own_squares(own_set), self.mover)
+    }
+
+    /// The cells of a group, in order, as positions.
+    pub fn views<S: SquareSet>(&self, group: Group<S>) -> impl Iterator<Item = View<S>> + use<S> {
+        let Self { board, mover, other, .. } = *self;
+        placements(group.own, mover).flat_map(move |own| {
+            placements(group.enemy.turned(board.squares()), other).map(move |theirs| {
+                let enemy = theirs.map(|set| set.turned(board.squares()));
+                View { own, enemy, castle_moves: [0, 0] }
+            })
+        })
+    }
+}
+
+/// All ways to place a side on its squares.
+fn placements<S: SquareSet>(squares: S, side: Material) -> impl Iterator<Item = Pieces<S>> {
+    (0..knight_choices(side)).map(move |choice| with_knights(squares, side.knights, choice))
+}
+
+/// How many sets of `size` of the first `squares` squares are their own mirror image: made of pairs and of squares on the
+/// middle file.
+fn self_mirrored_sets(board: &Board, squares: u8, size: u8) -> u64 {
+    let middle = (0..squares).filter(|&square| board.mirror(square) == square).count() as u8;
+    let pairs = (squares - middle) / 2;
+    (0..=size / 2).map(|paired| binomial(pairs, paired) * binomial(middle, size - 2 * paired)).sum()
+}
+
+/// The numbers of the sets of so many squares that are at most their mirror image's, ascending; made when first asked for.
+fn canonical_sets(game: Game, size: u8) -> &'static [u32] {
+    static MADE: [[OnceLock<Box<[u32]>>; MAX_SUBSET + 1]; Game::ALL.len()] =
+        [const { [const { OnceLock::new() }; MAX_SUBSET + 1] }; Game::ALL.len()];
+    MADE[game as usize][usize::from(size)].get_or_init(|| {
+        let board = game.board();
+        let sets = binomial(board.squares() - board.castle_squares(), size);
+        let sets = u32::try_from(sets).expect("one side of a table has fewer than 2^32 placements");
+        let mut set: Squares = (0..size).collect();
+        let mut canonical = Vec::new();
+        for number in 0..sets {
+            if u64::from(number) <= rank_subset(board.mirrored(set).iter()) {
+                canonical.push(number);
+            }
+            set = next_subset(set);
+        }
+        canonical.into()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{HashMap, HashSet};
+
+    use super::*;
+    use crate::game::duty;
+    use crate::index::{Cell, Layout};
+
+    /// The slow twin: every cell of a table, unranked through the layout and asked for its duty, stands in a stored group
+    /// or not; and the groups hold nothing else.
+    fn check<S: SquareSet>(name: &str) {
+        let name: TableName = name.parse().unwrap();
+        let (layout, board) = (Layout::new(name), name.game().board());
+        for &half in name.halves() {
+            let groups = Groups::new(name, half);
+            let mut stored = HashMap::new();
+            let mut last = None;
+            groups.walk::<S>(0..groups.len(), |group| {
+                assert!(last < Some(group.number), "numbers ascend");
+                last = Some(group.number);
+                for (cell, view) in (0..).zip(groups.views(group)) {
+                    let mirror = view.mirrored(board);
+                    let places = [groups.find(&view), groups.find(&mirror)];
+                    assert_eq!(places[0], (group.number, cell));
+                    assert_eq!(places[1].0, group.number);
+                    stored.insert(places[0], layout.rank(&view));
+                    assert_eq!(layout.rank(&view), layout.rank(&mirror));
+                }
+                assert_eq!(groups.views(group).count() as u64, groups.cells());
+            });
+            let mut found: HashSet<Cell> = HashSet::new();
+            for index in 0..layout.cells(half) {
+                let cell = Cell { half, index };
+                let Some(view) = layout.unrank::<S>(cell) else { continue };
+                let place = stored.get(&groups.find(&view));
+                assert_eq!(place, (!duty(board, &view).must_capture).then_some(&cell), "{name} {half:?} {index}");
+                found.extend(place);
+            }
+            assert!(stored.values().all(|cell| found.contains(cell)));
+            parts_make_the_whole::<S>(&groups);
+        }
+    }
+
+    /// A walk in parts meets what a walk in one go does.
+    fn parts_make_the_whole<S: SquareSet>(groups: &Groups) {
+        let walk = |range: Range<u64>| {
+            let mut met = Vec::new();
+            groups.walk::<S>(range, |group| met.push(group));
+            met
+        };
+        let whole = walk(0..groups.len());
+        for middle in [0, 1, groups.len() / 3, groups.enemy_sets(), groups.len()] {
+            let parts = [walk(0..middle), walk(middle..groups.len())].concat();
+            assert_eq!(parts, whole);
+        }
+    }
+
+    #[test]
+    fn stored_groups_are_the_quiet_positions() {
+        for name in ["M-M", "K-M", "K-K", "MM-M", "KM-K", "KK-K", "KK-M", "KK-KM", "KM-KM", "KM-MM", "KK-KK", "MM-MM"] {
+            check::<u32>(name);
+        }
+        for name in ["KKK-K", "KKK-KK", "MMM-K", "MMM-KK", "KMM-K"] {
+            check::<u32>(name);
+        }
+        check::<u128>("cam:K-M");
+        check::<u128>("cam:KM-K");
+    }
+
+    /// Random cells of larger tables: stored just when quiet, and under themselves.
+    #[test]
+    fn sampled_cells_of_larger_tables() {
+        for name in ["KMM-KM", "KMMM-KMMM", "KKK-KKK", "KKKK-KKMM"] {
+            let name: TableName = name.parse().unwrap();
+            let (layout, board) = (Layout::new(name), name.game().board());
+            for &half in name.halves() {
+                let groups = Groups::new(name, half);
+                let mut stored = 0;
+                for sample in 0..3000u64 {
+                    let index = sample.wrapping_mul(0x9E37_79B9_7F4A_7C15) % layout.cells(half);
+                    let cell = Cell { half, index };
+                    let Some(view) = layout.unrank::<u32>(cell) else { continue };
+                    let (number, place) = groups.find(&view);
+                    let mut found = None;
+                    groups.walk::<u32>(number..number + 1, |group| {
+                        found = groups.views(group).nth(place as usize).map(|view| layout.rank(&view));
+                    });
+                    assert_eq!(found, (!duty(board, &view).must_capture).then_some(cell));
+                    stored += usize::from(found.is_some());
+                }
+                assert!(stored > 100);
+            }
+        }
+    }
+}
