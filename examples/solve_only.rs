@@ -1,7 +1,7 @@
 //! Solves all of Camette, or the tables given, without writing anything, and prints what that took.
 //!
 //! ```text
-//! cargo run --release --example solve_only -- [--digest] [TABLE...]
+//! cargo run --release --example solve_only -- [--digest] [--isa=portable|avx2|avx512] [TABLE...]
 //! ```
 //!
 //! CPU seconds are the process's user and system time as Linux tells it, to a hundredth. `--digest` adds a digest of all
@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use roundtable::index::{Layout, TableName};
-use roundtable::solve::{Plan, Solved, solve};
+use roundtable::solve::{Isa, Options, Plan, Solved, solve};
 use xxhash_rust::xxh3::Xxh3;
 
 /// User and system time of this process, in seconds.
@@ -43,6 +43,11 @@ fn digest_into(digest: &mut Xxh3, solved: &dyn Solved) {
 fn main() {
     let (options, names): (Vec<String>, Vec<String>) = std::env::args().skip(1).partition(|arg| arg.starts_with("--"));
     let with_digest = options.iter().any(|option| option == "--digest");
+    let isa = options.iter().find_map(|option| option.strip_prefix("--isa="));
+    let mut options = Options::default();
+    if let Some(isa) = isa {
+        options.isa = Isa::named(isa).expect("an instruction set");
+    }
     let names = if names.is_empty() { vec!["KMMM-KMMM".into()] } else { names };
     let plan = Plan::for_tables(names.iter().map(|name| name.parse::<TableName>().expect("a table's name")))
         .expect("tables of one game");
@@ -51,7 +56,7 @@ fn main() {
     let (start, cpu) = (Instant::now(), cpu_seconds());
     let mut digest = Xxh3::new();
     let mut apart = (Duration::ZERO, [0.0; 2]);
-    let solved = solve::<()>(&plan, &(), &AtomicBool::new(false), |solved| {
+    let solved = solve::<()>(&plan, options, &(), &AtomicBool::new(false), |solved| {
         if with_digest {
             let (start, cpu) = (Instant::now(), cpu_seconds());
             digest_into(&mut digest, solved);
@@ -66,7 +71,9 @@ fn main() {
     let [user, system] = [0, 1].map(|i| after[i] - cpu[i] - apart.1[i]);
     let rate = plan.positions() as f64 / (user + system) / 1e6;
     let (wall, peak) = (wall.as_secs_f64(), peak_memory() as f64 / 1e6);
-    println!("{user:.2} user + {system:.2} system s, {wall:.2} wall s, {peak:.0} MB peak, {rate:.1} M positions / CPU s");
+    println!(
+        "{user:.2} user + {system:.2} system s, {wall:.2} wall s, {peak:.0} MB peak, {rate:.1} M positions / CPU s"
+    );
     if with_digest {
         println!("digest {:016x}", digest.digest());
     }

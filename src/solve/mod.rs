@@ -12,6 +12,7 @@ mod rank;
 pub mod reference;
 mod rows;
 mod seed;
+mod seen;
 mod setup;
 mod slots;
 
@@ -21,6 +22,7 @@ use thiserror::Error;
 
 use crate::index::{Half, TableName};
 
+pub use kernel::Isa;
 pub use plan::{Plan, Step};
 
 /// A solved table, as solvers hand it over: rows of [value codes](crate::game::Value::code).
@@ -60,6 +62,17 @@ pub enum SolveError {
         /// The depth reached.
         depth: u16,
     },
+    /// The processor has not the instructions asked for.
+    #[error("this processor has no {0}")]
+    Isa(Isa),
+}
+
+/// How to solve.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[non_exhaustive]
+pub struct Options {
+    /// The instructions to use; by default the best that the processor has.
+    pub isa: Isa,
 }
 
 /// Why [`solve`] stopped: by itself, or because a finished table could not be taken.
@@ -79,11 +92,12 @@ pub enum Stopped<E> {
 /// When `cancel` has been set, when a depth cannot be stored, or when `take` fails.
 pub fn solve<E>(
     plan: &Plan,
+    options: Options,
     progress: &dyn Progress,
     cancel: &AtomicBool,
     mut take: impl FnMut(&dyn Solved) -> Result<(), E>,
 ) -> Result<(), Stopped<E>> {
-    let mut engine = engine::Engine::new(plan);
+    let mut engine = engine::Engine::new(plan, options).map_err(Stopped::Solve)?;
     for step in plan.steps() {
         progress.table(step.name);
         let solved = engine.solve(step.name, progress, cancel).map_err(Stopped::Solve)?;

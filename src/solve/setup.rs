@@ -84,9 +84,14 @@ impl Setup {
         &self.captures[&material]
     }
 
-    /// The finished half with `mover` to move against `other`.
-    pub(super) fn ranked(&self, mover: Material, other: Material) -> &Ranked {
-        &self.ranked[&[mover, other]]
+    /// The finished half with `mover` to move against `other`, if it has been kept.
+    pub(super) fn ranked(&self, mover: Material, other: Material) -> Option<&Ranked> {
+        self.ranked.get(&[mover, other])
+    }
+
+    /// Drops finished halves, all but those to be kept.
+    pub(super) fn keep(&mut self, keep: impl Fn(Material, Material) -> bool) {
+        self.ranked.retain(|&[mover, other], _| keep(mover, other));
     }
 
     pub(super) fn finish(&mut self, mover: Material, other: Material, ranked: Ranked) {

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use roundtable::index::{Layout, TableName};
-use roundtable::solve::{Plan, Solved, reference::Reference, solve};
+use roundtable::solve::{Options, Plan, Solved, reference::Reference, solve};
 
 /// Solves tables with both engines and compares every row.
 fn compare(tables: &[&str]) {
@@ -12,7 +12,7 @@ fn compare(tables: &[&str]) {
     let reference = Reference::solve(&plan);
     let all = Plan::for_tables(plan.steps().iter().map(|step| step.name)).unwrap();
     let mut compared = 0;
-    solve::<()>(&all, &(), &AtomicBool::new(false), |solved| {
+    solve::<()>(&all, Options::default(), &(), &AtomicBool::new(false), |solved| {
         let name = solved.name();
         let twin = reference.get(name).unwrap();
         let layout = Layout::new(name);
