@@ -50,6 +50,16 @@ pub(super) static DEPTH_BITS: [u64; 256] = {
     bits
 };
 
+/// Which bytes of a group of columns equal `byte`.
+#[inline(always)]
+pub(super) fn equal_group<L: Lanes>(bytes: &[u8; COLUMNS], byte: u8) -> Group {
+    let mut equal = Group::EMPTY;
+    for (equal, bytes) in equal.0.iter_mut().zip(bytes.as_chunks().0) {
+        *equal = L::equal_mask(bytes, byte);
+    }
+    equal
+}
+
 impl Block {
     /// The greatest depth of a code.
     pub(super) fn deepest(&self) -> u16 {
@@ -68,7 +78,7 @@ impl Block {
     /// The positions of a row whose code is that of a depth.
     #[inline(always)]
     pub(super) fn of_depth<L: Lanes>(&self, row: usize, depth: u16) -> Group {
-        Group(std::array::from_fn(|word| L::equal_mask(self.line(row, word), depth as u8 + 1)))
+        equal_group::<L>(&self.codes[row], depth as u8 + 1)
     }
 
     /// Gives positions of a row their value.

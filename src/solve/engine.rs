@@ -76,18 +76,19 @@ impl Engine {
             deepest = deepest.max(self.seed(cells, &meter, cancel)?);
         }
         let quiet: u64 = cells.iter().map(Cells::unresolved).sum();
+        let mut settled = 0;
         let mut depth = 0;
         while depth <= deepest + 1 {
             rank::check_depth(depth)?;
             for (half, cells) in cells.iter_mut().enumerate() {
-                self.propagate(cells, &seen[seen.len() - 1 - half], depth, cancel)?;
+                settled += self.propagate(cells, &seen[seen.len() - 1 - half], depth, cancel)?;
             }
             for (cells, seen) in cells.iter().zip(&mut seen) {
                 if seen.take(cells, depth, self.kernels) {
                     deepest = deepest.max(depth);
                 }
             }
-            meter.settled(quiet, cells.iter().map(Cells::unresolved).sum());
+            meter.settled(quiet, settled);
             depth += 1;
         }
         drop(seen);
@@ -125,18 +126,24 @@ impl Engine {
             .try_reduce(|| 0, |a, b| Ok(a.max(b)))
     }
 
-    /// Finds the positions of one depth in a half.
-    fn propagate(&self, cells: &mut Cells, opponent: &Seen, depth: u16, cancel: &AtomicBool) -> Result<(), SolveError> {
+    /// Finds the positions of one depth in a half; tells how many.
+    fn propagate(
+        &self,
+        cells: &mut Cells,
+        opponent: &Seen,
+        depth: u16,
+        cancel: &AtomicBool,
+    ) -> Result<u64, SolveError> {
         let Cells { mover, other, blocks, rows } = cells;
-        blocks.par_iter_mut().enumerate().try_for_each_init(Reached::default, |reached, (at, block)| {
+        let steps = blocks.par_iter_mut().enumerate().map_init(Reached::default, |reached, (at, block)| {
             if cancel.load(Ordering::Relaxed) {
                 return Err(SolveError::Cancelled);
             }
             let (group, strip) = (at / mover.row_words(), at % mover.row_words());
             let rows = &rows[64 * strip..][..64];
-            self.kernels.run(Step { block, rows, other, group, opponent, depth, reached });
-            Ok(())
-        })
+            Ok(self.kernels.run(Step { block, rows, other, group, opponent, depth, reached }))
+        });
+        steps.try_reduce(|| 0, |a, b| Ok(a + b))
     }
 }
 
@@ -153,8 +160,8 @@ impl Meter<'_> {
         self.progress.fraction(seeded as f64 / self.strips as f64 / 2.0);
     }
 
-    fn settled(&self, quiet: u64, unresolved: u64) {
-        self.progress.fraction(1.0 - unresolved as f64 / quiet.max(1) as f64 / 2.0);
+    fn settled(&self, quiet: u64, settled: u64) {
+        self.progress.fraction(0.5 + settled as f64 / quiet.max(1) as f64 / 2.0);
     }
 }
 

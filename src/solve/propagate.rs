@@ -28,10 +28,11 @@ pub(super) struct Step<'a> {
 }
 
 impl Task for Step<'_> {
-    type Output = ();
+    /// How many positions have got a value.
+    type Output = u64;
 
     #[inline(always)]
-    fn run<L: Lanes>(self) {
+    fn run<L: Lanes>(self) -> u64 {
         let Self { block, rows, other, group, opponent, depth, reached } = self;
         let view = View {
             straight: opponent.column(depth, group),
@@ -41,15 +42,19 @@ impl Task for Step<'_> {
         let due = block.pending & depth_bit(depth) != 0;
         // At depth 0 nothing has been found before, and every position may turn out to have no move at all.
         if depth > 0 && !due && !view.straight.any_touched() && !view.mirrored.any_touched() {
-            return;
+            return 0;
         }
+        let dense = depth == 0 || view.straight.is_dense();
+        let mut settled = 0;
         for (row, moves) in rows.iter().enumerate() {
             if block.unresolved[row].is_empty() {
                 continue;
             }
+            let before = block.unresolved[row];
             let come = if due { come_due::<L>(block, row, depth) } else { Group::EMPTY };
             let open = if depth % 2 == 1 { block.unresolved[row] } else { block.may_lose[row] };
-            if open.is_empty() || depth > 0 && come.is_empty() && !view.is_touched(moves) {
+            if open.is_empty() || !dense && come.is_empty() && !view.is_touched(moves) {
+                settled += if due { (before & !block.unresolved[row]).count_ones() } else { 0 };
                 continue;
             }
             let enemies = Enemies { slots: other, group };
@@ -60,7 +65,9 @@ impl Task for Step<'_> {
             if !new.is_empty() {
                 block.settle(row, new, depth);
             }
+            settled += (before & !block.unresolved[row]).count_ones();
         }
+        settled
     }
 }
 

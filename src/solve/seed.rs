@@ -13,7 +13,7 @@ use crate::game::{Pieces, SquareSet, Squares, Value};
 use crate::index::Material;
 
 use super::bits::{BitIter, Group};
-use super::cells::{Block, COLUMNS, DEPTH_BITS};
+use super::cells::{Block, COLUMNS, DEPTH_BITS, equal_group};
 use super::kernel::{Kernels, Lanes, Task};
 use super::rank;
 use super::rows::{Canters, Enemies, Reached, RowMoves, Sides};
@@ -25,7 +25,6 @@ use super::slots::{Captures, Slots};
 pub(super) struct Scratch {
     bytes: Vec<Vec<u8>>,
     reached: Reached,
-    valid: Vec<Group>,
 }
 
 impl Scratch {
@@ -63,6 +62,8 @@ struct Enemy<'a> {
     left: [Option<usize>; 2],
     /// The finished half with this side to move.
     table: Option<&'a Ranked>,
+    /// A row of wins.
+    won: Vec<u8>,
 }
 
 const WIN: u8 = match rank::rank(Value::Win(1)) {
@@ -82,11 +83,15 @@ impl<'a> Seeder<'a> {
                     materials.len() - 1
                 })
             };
+            let slots = &**setup.slots(material);
+            let mut won = vec![0; slots.len()];
+            slots.slots().iter().for_each(|&slot| won[slot as usize] = WIN);
             enemies.push(Enemy {
-                slots: setup.slots(material),
+                slots,
                 captures,
                 left: captures.left.map(|left| left.map(&mut number)),
                 table: setup.ranked(material, sides.mover.material),
+                won,
             });
         }
         Self { sides, kernels, enemies }
@@ -133,8 +138,9 @@ impl<'a> Seeder<'a> {
         let board = self.sides.board;
         let mut jumps = Vec::new();
         for from in self.sides.movers(own).iter() {
+            let (all, others) = (own.all(), own.without(from).all());
             for leap in board.leaps(from) {
-                if !own.all().contains(leap.over) && !own.without(from).all().contains(leap.land) {
+                if !all.contains(leap.over) && !others.contains(leap.land) {
                     jumps.push((leap.over, leap.land, from));
                 }
             }
@@ -209,31 +215,28 @@ impl<'a> Seeder<'a> {
     }
 
     /// The rank, for each placement of what is `left` of the other side, of having jumped to `at`, with `moved` the
-    /// mover's pieces after it. 0 where the pieces overlap.
+    /// mover's pieces after it. 0 where an enemy is in the way there; other columns with overlapping pieces are no position
+    /// before the jump either, and hold anything.
     fn landed(&self, moved: Pieces<Squares>, at: u8, left: usize, scratch: &mut Scratch) -> Vec<u8> {
-        let columns = self.enemies[left].slots;
-        let Some(table) = self.enemies[left].table.filter(|_| !self.sides.board.is_enemy_castle(at)) else {
-            // On the enemy castle, or with nothing left of the enemy, the game is won.
-            let mut ranks = scratch.any(columns.len());
-            for (group, ranks) in ranks.as_chunks_mut().0.iter_mut().enumerate() {
-                let overlap = moved
-                    .all()
-                    .iter()
-                    .fold(Group::EMPTY, |overlap, square| overlap | Group::of(columns.has_turned(square), group));
-                let won = Group::of(columns.real(), group) & !overlap;
-                self.kernels.run(FillGroup { bytes: ranks, positions: won, byte: WIN });
+        let Enemy { slots: columns, table, ref won, .. } = self.enemies[left];
+        let mut ranks = scratch.any(columns.len());
+        let Some(table) = table.filter(|_| !self.sides.board.is_enemy_castle(at)) else {
+            // On the enemy castle, if it is free, or with nothing left of the enemy, the game is won.
+            ranks.copy_from_slice(won);
+            if columns.material.pieces() > 0 {
+                self.kernels.run(ClearRow { bytes: &mut ranks, positions: columns.has_turned(at) });
             }
             return ranks;
         };
-        let mut ranks = scratch.any(columns.len());
         let (row, mirrored) = self.sides.mover.canonical(self.sides.mover.slot_of(moved));
         columns.copy_bytes(table.row(row), mirrored, &mut ranks, self.kernels);
 
         // Where the series must go on, the best of the next jumps takes the place of the table's value.
         let mut next = None;
         let others = moved.without(at);
+        let taken = others.all();
         for leap in self.sides.board.leaps(at) {
-            if others.all().contains(leap.over) || others.all().contains(leap.land) {
+            if taken.contains(leap.over) || taken.contains(leap.land) {
                 continue;
             }
             for (captures, left) in self.captures(left, leap.over) {
@@ -251,19 +254,19 @@ impl<'a> Seeder<'a> {
     }
 }
 
-/// Sets bytes whose bit is set, the others to 0.
-struct FillGroup<'a> {
-    bytes: &'a mut [u8; COLUMNS],
-    positions: Group,
-    byte: u8,
+/// Clears bytes whose bit is set.
+struct ClearRow<'a> {
+    bytes: &'a mut [u8],
+    positions: &'a [u64],
 }
 
-impl Task for FillGroup<'_> {
+impl Task for ClearRow<'_> {
     type Output = ();
     #[inline(always)]
     fn run<L: Lanes>(self) {
-        self.bytes.fill(self.byte);
-        keep(self.bytes, self.positions);
+        for (group, bytes) in self.bytes.as_chunks_mut().0.iter_mut().enumerate() {
+            keep(bytes, !Group::of(self.positions, group));
+        }
     }
 }
 
@@ -301,22 +304,19 @@ impl Task for SeedGroup<'_> {
         if valid.is_empty() {
             return;
         }
-        let of_rank = |ranks: &[u8; COLUMNS], rank: u8| {
-            Group(std::array::from_fn(|word| L::equal_mask(&ranks.as_chunks().0[word], rank)))
-        };
-        let quiet = valid & of_rank(jumps, 0);
+        let quiet = valid & equal_group::<L>(jumps, 0);
         let goal = quiet & goal;
         // What a charge or a step onto the castle saves from loss, for now or for good.
         let mut saved = goal;
         if let Some(charges) = charges {
             jumps.iter_mut().zip(charges).for_each(|(jump, &charge)| *jump = charge.max(*jump));
-            saved |= quiet & !of_rank(charges, 0);
+            saved |= quiet & !equal_group::<L>(charges, 0);
         }
         for (word, goal) in goal.0.into_iter().enumerate() {
             BitIter(goal).for_each(|bit| jumps[64 * word + bit] = WIN);
         }
         let codes = &mut block.codes[row];
-        *codes = jumps.map(rank::code);
+        codes.iter_mut().zip(&*jumps).for_each(|(code, &jump)| *code = rank::code(jump));
         keep(codes, valid);
         for (depths, codes) in block.depths.iter_mut().zip(codes.as_chunks::<64>().0) {
             *depths |= codes.iter().fold(0, |depths, &code| depths | DEPTH_BITS[usize::from(code)]);

@@ -49,6 +49,12 @@ impl Column<'_> {
         self.touched[row as usize / 64] >> (row % 64) & 1 == 1
     }
 
+    /// Whether so many rows have positions of the last depth that looking at all costs less than asking which.
+    #[inline(always)]
+    pub(super) fn is_dense(&self) -> bool {
+        16 * self.touched.iter().map(|rows| rows.count_ones() as usize).sum::<usize>() > self.rows.len()
+    }
+
     /// Whether the last depth has found positions in any row.
     #[inline(always)]
     pub(super) fn any_touched(&self) -> bool {

@@ -142,11 +142,12 @@ impl Lanes for Avx2 {
         // Safety: this type is named in `Kernels::run` alone, on processors found to have AVX2; both loads are of 32 of the
         // 64 bytes.
         unsafe {
+            // Not `map` over an array: it is not inlined, and calls to the intrinsics would be left.
             let pattern = _mm256_set1_epi8(byte as i8);
-            let [low, high] = [0, 32].map(|from| {
-                let half = _mm256_loadu_si256(bytes.as_ptr().add(from).cast::<__m256i>());
-                _mm256_movemask_epi8(_mm256_cmpeq_epi8(half, pattern)) as u32
-            });
+            let low = _mm256_loadu_si256(bytes.as_ptr().cast::<__m256i>());
+            let high = _mm256_loadu_si256(bytes.as_ptr().add(32).cast::<__m256i>());
+            let low = _mm256_movemask_epi8(_mm256_cmpeq_epi8(low, pattern)) as u32;
+            let high = _mm256_movemask_epi8(_mm256_cmpeq_epi8(high, pattern)) as u32;
             u64::from(low) | u64::from(high) << 32
         }
     }
