@@ -11,6 +11,7 @@ use super::rank;
 use super::rows::RowMoves;
 use super::setup::Ranked;
 use super::slots::Slots;
+use super::sources::Sources;
 
 /// Columns of a group.
 pub(super) const COLUMNS: usize = 64 * GROUP;
@@ -130,6 +131,7 @@ pub(super) struct Cells {
     pub other: Arc<Slots>,
     pub blocks: Vec<Block>,
     pub rows: Vec<RowMoves>,
+    pub sources: Sources,
 }
 
 /// 64 rows of a half.
@@ -146,12 +148,24 @@ impl Cells {
         let blocks = Block::new_vec_zeroed(mover.row_words() * other.groups()).unwrap_or_else(|_| {
             std::alloc::handle_alloc_error(std::alloc::Layout::new::<Block>());
         });
-        Self { blocks, rows: (0..mover.rows()).map(|_| RowMoves::default()).collect(), mover, other }
+        Self {
+            blocks,
+            rows: (0..mover.rows()).map(|_| RowMoves::default()).collect(),
+            sources: Sources::default(),
+            mover,
+            other,
+        }
     }
 
     /// How many positions have no value yet.
     pub(super) fn unresolved(&self) -> u64 {
         self.blocks.par_iter().map(|block| block.unresolved.iter().map(|group| group.count_ones()).sum::<u64>()).sum()
+    }
+
+    /// Bytes that the half takes.
+    pub(super) fn memory(&self) -> usize {
+        let moves: usize = self.rows.iter().map(RowMoves::memory).sum();
+        size_of_val(&*self.blocks) + size_of_val(&*self.rows) + moves + self.sources.memory()
     }
 
     /// All strips.

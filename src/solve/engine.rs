@@ -14,6 +14,7 @@ use super::rows::{Reached, Sides};
 use super::seed::{Scratch, Seeder};
 use super::seen::Seen;
 use super::setup::Setup;
+use super::sources::Sources;
 use super::{Options, Plan, Progress, SolveError, Solved, rank};
 
 /// Solves tables one after another, keeping of each what later ones need.
@@ -22,6 +23,8 @@ pub(super) struct Engine {
     setup: Setup,
     plan: Plan,
     kernels: Kernels,
+    /// Bytes of tables held at once, at most.
+    held: usize,
 }
 
 /// A table solved by the engine.
@@ -52,8 +55,7 @@ impl Solved for SolvedTable {
 impl Engine {
     pub(super) fn new(plan: &Plan, options: Options) -> Result<Self, SolveError> {
         let kernels = Kernels::new(options.isa).ok_or(SolveError::Isa(options.isa))?;
-        let setup = Setup::new(plan.game(), plan.steps().iter().map(|step| step.name));
-        Ok(Self { setup, plan: plan.clone(), kernels })
+        Ok(Self { setup: Setup::new(plan), plan: plan.clone(), kernels, held: 0 })
     }
 
     /// Solves a table whose smaller tables have been solved before.
@@ -91,6 +93,9 @@ impl Engine {
             meter.settled(quiet, settled);
             depth += 1;
         }
+        let own: usize = cells.iter().map(Cells::memory).sum();
+        let views: usize = seen.iter().map(Seen::memory).sum();
+        self.held = self.held.max(own + views + self.setup.kept());
         drop(seen);
         for cells in &cells {
             let (mover, other) = (cells.mover.material, cells.other.material);
@@ -98,6 +103,7 @@ impl Engine {
                 self.setup.finish(mover, other, cells.ranked(self.kernels));
             }
         }
+        self.held = self.held.max(own + self.setup.kept());
         self.setup.keep(|mover, other| self.plan.looks_up(mover, other, name));
         let rows = cells.iter().map(layout_rows).collect();
         Ok(SolvedTable { name, halves: cells, rows })
@@ -108,8 +114,8 @@ impl Engine {
         let (mover, other) = (Arc::clone(&cells.mover), Arc::clone(&cells.other));
         let sides = Sides { board: self.setup.board, mover: &mover, other: &other };
         let seeder = Seeder::new(&self.setup, sides, self.kernels);
-        let strips = cells.strips();
-        strips
+        let deepest = cells
+            .strips()
             .into_par_iter()
             .map_init(Scratch::default, |scratch, Strip { first_row, mut blocks, rows }| {
                 if cancel.load(Ordering::Relaxed) {
@@ -123,7 +129,9 @@ impl Engine {
                 meter.seeded_strip();
                 Ok(blocks.iter().map(|block| block.deepest()).max().unwrap_or(0))
             })
-            .try_reduce(|| 0, |a, b| Ok(a.max(b)))
+            .try_reduce(|| 0, |a, b| Ok(a.max(b)))?;
+        cells.sources = Sources::new(&cells.rows);
+        Ok(deepest)
     }
 
     /// Finds the positions of one depth in a half; tells how many.
@@ -134,14 +142,25 @@ impl Engine {
         depth: u16,
         cancel: &AtomicBool,
     ) -> Result<u64, SolveError> {
-        let Cells { mover, other, blocks, rows } = cells;
+        let Cells { mover, other, blocks, rows, sources } = cells;
+        let looks: Vec<Vec<u64>> =
+            (0..other.groups()).into_par_iter().map(|group| sources.rows(opponent, depth, group)).collect();
         let steps = blocks.par_iter_mut().enumerate().map_init(Reached::default, |reached, (at, block)| {
             if cancel.load(Ordering::Relaxed) {
                 return Err(SolveError::Cancelled);
             }
             let (group, strip) = (at / mover.row_words(), at % mover.row_words());
             let rows = &rows[64 * strip..][..64];
-            Ok(self.kernels.run(Step { block, rows, other, group, opponent, depth, reached }))
+            Ok(self.kernels.run(Step {
+                block,
+                rows,
+                other,
+                group,
+                opponent,
+                depth,
+                look: looks[group][strip],
+                reached,
+            }))
         });
         steps.try_reduce(|| 0, |a, b| Ok(a + b))
     }
@@ -168,4 +187,24 @@ impl Meter<'_> {
 /// The slots of the layout's rows: canonical placements in the order of the index.
 fn layout_rows(cells: &Cells) -> Vec<u32> {
     cells.mover.slots().iter().copied().filter(|&slot| (slot as usize) < cells.mover.rows()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solve::slots::Slots;
+
+    #[test]
+    fn memory_is_as_planned() {
+        for name in ["camette:KM-M", "camette:KMM-MM", "camette:KK-KK", "camette:KMMM-K", "cam:KM-M"] {
+            let plan = Plan::for_tables([name.parse().unwrap()]).unwrap();
+            let mut engine = Engine::new(&plan, Options::default()).unwrap();
+            for step in plan.steps() {
+                engine.solve(step.name, &(), &AtomicBool::new(false)).unwrap();
+            }
+            let sides: usize = plan.sides().into_iter().map(|side| Slots::memory_of(plan.game(), side)).sum();
+            let (held, planned) = (engine.held + sides, plan.memory() as usize);
+            assert!(held <= planned && planned <= held + held / 2, "{name}: {held} bytes, {planned} planned");
+        }
+    }
 }

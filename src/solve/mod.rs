@@ -2,10 +2,13 @@
 //!
 //! Touches no files: a solved table is handed over as something that gives out rows of value codes.
 
+#![allow(clippy::inline_always, reason = "what is not inlined is not compiled for the chosen instructions")]
+
 mod bits;
 mod cells;
 mod engine;
 mod kernel;
+mod memory;
 mod plan;
 mod propagate;
 mod rank;
@@ -15,6 +18,7 @@ mod seed;
 mod seen;
 mod setup;
 mod slots;
+mod sources;
 
 use std::sync::atomic::AtomicBool;
 

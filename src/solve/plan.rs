@@ -79,10 +79,10 @@ impl Plan {
         })
     }
 
-    /// An upper bound of the memory that solving takes, in bytes.
-    #[must_use]
-    pub fn memory(&self) -> u64 {
-        0
+    /// The material of all sides in the plan's tables, and of what captures leave of them.
+    pub(super) fn sides(&self) -> BTreeSet<Material> {
+        let sides = self.steps.iter().flat_map(|step| step.name.sides());
+        sides.flat_map(|side| side.captured().chain([side])).collect()
     }
 }
 

@@ -6,7 +6,7 @@
 
 use crate::game::Value;
 
-use super::bits::Group;
+use super::bits::{BitIter, Group};
 use super::cells::{Block, depth_bit};
 use super::kernel::{Lanes, Task};
 use super::rows::{Enemies, Reached, RowMoves};
@@ -24,6 +24,8 @@ pub(super) struct Step<'a> {
     /// The other half, with the positions of the depth before taken in.
     pub opponent: &'a Seen,
     pub depth: u16,
+    /// The rows with a move to a row that the depth before has changed.
+    pub look: u64,
     pub reached: &'a mut Reached,
 }
 
@@ -33,28 +35,22 @@ impl Task for Step<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self) -> u64 {
-        let Self { block, rows, other, group, opponent, depth, reached } = self;
+        let Self { block, rows, other, group, opponent, depth, look, reached } = self;
         let view = View {
             straight: opponent.column(depth, group),
             mirrored: opponent.mirror_column(depth, group),
             reversed: !other.is_middle_group(group),
         };
         let due = block.pending & depth_bit(depth) != 0;
-        // At depth 0 nothing has been found before, and every position may turn out to have no move at all.
-        if depth > 0 && !due && !view.straight.any_touched() && !view.mirrored.any_touched() {
-            return 0;
-        }
-        let dense = depth == 0 || view.straight.is_dense();
         let mut settled = 0;
-        for (row, moves) in rows.iter().enumerate() {
-            if block.unresolved[row].is_empty() {
-                continue;
-            }
+        for row in BitIter(if due { !0 } else { look }) {
+            let moves = &rows[row];
             let before = block.unresolved[row];
             let come = if due { come_due::<L>(block, row, depth) } else { Group::EMPTY };
             let open = if depth % 2 == 1 { block.unresolved[row] } else { block.may_lose[row] };
-            if open.is_empty() || !dense && come.is_empty() && !view.is_touched(moves) {
-                settled += if due { (before & !block.unresolved[row]).count_ones() } else { 0 };
+            let looked = look >> row & 1 == 1 || !come.is_empty();
+            if open.is_empty() || !looked {
+                settled += (before & !block.unresolved[row]).count_ones();
                 continue;
             }
             let enemies = Enemies { slots: other, group };
@@ -97,16 +93,6 @@ struct View<'a> {
 }
 
 impl View<'_> {
-    /// Whether the last depth has found positions that a move leads to.
-    #[inline(always)]
-    fn is_touched(&self, moves: &RowMoves) -> bool {
-        moves.straight.iter().any(|&row| self.straight.is_touched(row))
-            || moves.mirrored.iter().any(|&row| self.mirrored.is_touched(row))
-            || moves.masked.iter().any(|quiet| {
-                if quiet.mirrored { self.mirrored.is_touched(quiet.row) } else { self.straight.is_touched(quiet.row) }
-            })
-    }
-
     #[inline(always)]
     fn turned(&self, group: Group) -> Group {
         if self.reversed { group.reversed() } else { group }

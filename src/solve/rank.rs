@@ -75,7 +75,8 @@ mod tests {
                 None => assert_eq!(of_code(c), 0),
                 Some(before) => assert!(rank(before).is_none_or(|rank| rank == of_code(c)), "code {c}"),
             }
-            assert_eq!(Some(code(c)), value(c).unwrap_or(Value::Draw).code(), "rank {c}");
+            let expected = value(c).unwrap_or(Value::Draw).code();
+            assert!(expected.is_none_or(|expected| expected == code(c)), "rank {c}");
         }
     }
 }

@@ -14,7 +14,7 @@ use crate::index::Material;
 
 use super::bits::{BitIter, Group};
 use super::cells::{Block, COLUMNS, DEPTH_BITS, equal_group};
-use super::kernel::{Kernels, Lanes, Task};
+use super::kernel::{self, Kernels, Lanes, Task};
 use super::rank;
 use super::rows::{Canters, Enemies, Reached, RowMoves, Sides};
 use super::setup::{CaptureLists, Ranked, Setup};
@@ -130,7 +130,7 @@ impl<'a> Seeder<'a> {
             });
         }
         scratch.give_back(jumps);
-        charges.into_iter().for_each(|charges| scratch.give_back(charges));
+        scratch.bytes.extend(charges);
     }
 
     /// The best jump of each column: 0 where there is none.
@@ -163,7 +163,7 @@ impl<'a> Seeder<'a> {
                     }
                 }
                 if let Some(ranks) = ranks {
-                    self.kernels.scatter_max(best, &ranks, captures);
+                    kernel::scatter_max(best, &ranks, captures);
                     scratch.give_back(ranks);
                 }
             }
@@ -198,7 +198,7 @@ impl<'a> Seeder<'a> {
                     for (captures, left) in self.captures(0, leap.over) {
                         let landed = self.landed(others.with(leap.land, true), leap.land, left, scratch);
                         let best = best.get_or_insert_with(|| scratch.zeros(other.len()));
-                        self.kernels.scatter_max_masked(best, &landed, captures, mask);
+                        kernel::scatter_max_masked(best, &landed, captures, mask);
                         scratch.give_back(landed);
                     }
                 }
@@ -242,7 +242,7 @@ impl<'a> Seeder<'a> {
             for (captures, left) in self.captures(left, leap.over) {
                 let landed = self.landed(others.with(leap.land, moved.knights.contains(at)), leap.land, left, scratch);
                 let next = next.get_or_insert_with(|| scratch.zeros(columns.len()));
-                self.kernels.scatter_max(next, &landed, captures);
+                kernel::scatter_max(next, &landed, captures);
                 scratch.give_back(landed);
             }
         }
@@ -278,7 +278,7 @@ fn keep(bytes: &mut [u8; COLUMNS], positions: Group) {
     {
         // Each byte of the number has its own bit of the eight, then all or nothing.
         let bits = u64::from(positions).wrapping_mul(0x0101_0101_0101_0101) & 0x8040_2010_0804_0201;
-        let tops = (bits + 0x7f7f_7f7f_7f7f_7f7f | bits) & 0x8080_8080_8080_8080;
+        let tops = ((bits + 0x7f7f_7f7f_7f7f_7f7f) | bits) & 0x8080_8080_8080_8080;
         let mask = (tops << 1).wrapping_sub(tops >> 7);
         *bytes = (u64::from_le_bytes(*bytes) & mask).to_le_bytes();
     }

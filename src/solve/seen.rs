@@ -39,26 +39,16 @@ struct Found {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Column<'a> {
     pub rows: &'a [Group],
-    touched: &'a [u64],
+    /// The rows that the last depth has changed, 64 a word.
+    pub touched: &'a [u64],
 }
 
 impl Column<'_> {
-    /// Whether the last depth has found positions in a row.
-    #[inline(always)]
-    pub(super) fn is_touched(&self, row: u32) -> bool {
-        self.touched[row as usize / 64] >> (row % 64) & 1 == 1
-    }
-
-    /// Whether so many rows have positions of the last depth that looking at all costs less than asking which.
+    /// Whether so many rows have positions of the last depth that looking at all rows that may lead
+    /// there costs less than finding out which.
     #[inline(always)]
     pub(super) fn is_dense(&self) -> bool {
         16 * self.touched.iter().map(|rows| rows.count_ones() as usize).sum::<usize>() > self.rows.len()
-    }
-
-    /// Whether the last depth has found positions in any row.
-    #[inline(always)]
-    pub(super) fn any_touched(&self) -> bool {
-        self.touched.iter().any(|&rows| rows != 0)
     }
 }
 
@@ -115,9 +105,9 @@ impl Seen {
         takes.into_par_iter().map(|take| kernels.run(take)).reduce(|| false, |a, b| a | b)
     }
 
-    /// Bytes that the view of a half takes.
-    pub(super) fn memory(mover: usize, rows: usize) -> usize {
-        2 * (mover.div_ceil(64 * GROUP) * rows * size_of::<Group>() + mover.div_ceil(64 * GROUP) * rows / 8)
+    /// Bytes that the view takes.
+    pub(super) fn memory(&self) -> usize {
+        [&self.lost, &self.won].map(|found| size_of_val(&*found.bits) + size_of_val(&*found.touched)).iter().sum()
     }
 }
 

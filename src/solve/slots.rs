@@ -24,14 +24,37 @@ const NONE: u32 = u32::MAX;
 /// captured, in the numbering of the side with one piece less.
 pub(super) type Captures = Vec<[u32; 2]>;
 
+/// How many words the segments of a row of bits have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Extent {
+    /// Words of the left segment, and of the right one.
+    left: usize,
+    middle: usize,
+}
+
+impl Extent {
+    /// The extent for so many canonical placements that are not, and so many that are, their own mirror images.
+    pub(super) const fn new(left: usize, middle: usize) -> Self {
+        Self { left: left.div_ceil(64 * GROUP) * GROUP, middle: middle.div_ceil(64 * GROUP) * GROUP }
+    }
+
+    pub(super) const fn words(self) -> usize {
+        2 * self.left + self.middle
+    }
+
+    /// Slots of canonical placements, padding included.
+    pub(super) const fn rows(self) -> usize {
+        64 * (self.left + self.middle)
+    }
+}
+
 /// The slots of one side's placements.
 #[derive(Debug)]
 pub(super) struct Slots {
     pub material: Material,
     /// Words of a row of bits; a row of bytes has 64 times as many.
     pub words: usize,
-    left_words: usize,
-    middle_words: usize,
+    pub extent: Extent,
     numbering: Numbering,
     /// The slot of each placement by its number in the index.
     slot: Vec<u32>,
@@ -58,16 +81,17 @@ impl Slots {
                 std::cmp::Ordering::Greater => {}
             }
         }
-        let words = |slots: usize| slots.div_ceil(64 * GROUP) * GROUP;
-        let (left_words, middle_words) = (words(left.len()), words(middle.len()));
-        let words = 2 * left_words + middle_words;
+        let extent = Extent::new(left.len(), middle.len());
+        let words = extent.words();
+        // The index allows a side fewer than 2^32 placements; slots are a few more.
+        assert!(64 * words < NONE as usize, "the slots of one side fit 32 bits");
         let mut slot = vec![NONE; mirror_of.len()];
         for (at, &rank) in left.iter().enumerate() {
             slot[rank] = at as u32;
             slot[mirror_of[rank]] = (64 * words - 1 - at) as u32;
         }
         for (at, &rank) in middle.iter().enumerate() {
-            slot[rank] = (64 * left_words + at) as u32;
+            slot[rank] = (64 * extent.left + at) as u32;
         }
         let squares = board.squares();
         let mut pieces = vec![None; 64 * words];
@@ -79,7 +103,16 @@ impl Slots {
                 has.set(usize::from(square), slot as usize);
             }
         }
-        Self { material, words, left_words, middle_words, numbering, slot, pieces, has, squares }
+        Self { material, words, extent, numbering, slot, pieces, has, squares }
+    }
+
+    /// Bytes of the slots of a side and of the captures of its pieces.
+    pub(super) fn memory_of(game: Game, material: Material) -> usize {
+        let placements = Numbering::new(game, material).len() as usize;
+        let words = Extent::of(game, material).words();
+        let captures = placements * usize::from(material.pieces()) * size_of::<[u32; 2]>();
+        let bits = 8 * words * (usize::from(game.board().squares()) + 1);
+        64 * words * size_of::<Option<Pieces<Squares>>>() + placements * size_of::<u32>() + bits + captures
     }
 
     /// Slots in a row, the padding included.
@@ -89,16 +122,16 @@ impl Slots {
 
     /// Slots that lead a row: the first so many, with some padding among them.
     pub(super) const fn rows(&self) -> usize {
-        64 * (self.left_words + self.middle_words)
+        self.extent.rows()
     }
 
     /// Words of the left and middle segments: one for each 64 rows.
     pub(super) const fn row_words(&self) -> usize {
-        self.left_words + self.middle_words
+        self.extent.left + self.extent.middle
     }
 
     pub(super) const fn is_middle(&self, word: usize) -> bool {
-        self.left_words <= word && word < self.left_words + self.middle_words
+        self.extent.left <= word && word < self.row_words()
     }
 
     /// The placement of a slot; `None` in the padding.
@@ -162,7 +195,7 @@ impl Slots {
             out.copy_from_slice(row);
             return;
         }
-        let (left, right) = (64 * self.left_words, 64 * (self.left_words + self.middle_words));
+        let (left, right) = (64 * self.extent.left, self.rows());
         out[left..right].copy_from_slice(&row[left..right]);
         kernels.copy_reversed(&mut out[..left], &row[right..]);
         kernels.copy_reversed(&mut out[right..], &row[..left]);
@@ -177,6 +210,7 @@ impl Slots {
                 captures.push([slot as u32, left.slot_of(pieces.without(square)) as u32]);
             }
         }
+        captures.shrink_to_fit();
         captures
     }
 }

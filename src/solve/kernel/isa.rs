@@ -103,7 +103,7 @@ impl Lanes for Portable {
     #[inline(always)]
     fn equal_mask(bytes: &[u8; 64], byte: u8) -> u64 {
         const LOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
-        let pattern = u64::from_ne_bytes([byte; 8]);
+        let pattern = u64::from_le_bytes([byte; 8]);
         let (words, _) = bytes.as_chunks::<8>();
         let mut matrix = 0;
         for (i, word) in words.iter().enumerate() {
@@ -143,9 +143,11 @@ impl Lanes for Avx2 {
         // 64 bytes.
         unsafe {
             // Not `map` over an array: it is not inlined, and calls to the intrinsics would be left.
+            #[allow(clippy::cast_ptr_alignment, reason = "the loads need no alignment")]
+            let halves = bytes.as_ptr().cast::<__m256i>();
             let pattern = _mm256_set1_epi8(byte as i8);
-            let low = _mm256_loadu_si256(bytes.as_ptr().cast::<__m256i>());
-            let high = _mm256_loadu_si256(bytes.as_ptr().add(32).cast::<__m256i>());
+            let low = _mm256_loadu_si256(halves);
+            let high = _mm256_loadu_si256(halves.add(1));
             let low = _mm256_movemask_epi8(_mm256_cmpeq_epi8(low, pattern)) as u32;
             let high = _mm256_movemask_epi8(_mm256_cmpeq_epi8(high, pattern)) as u32;
             u64::from(low) | u64::from(high) << 32

@@ -10,4 +10,5 @@ mod tile;
 
 pub use isa::Isa;
 pub(super) use isa::{Kernels, Lanes, Task};
+pub(super) use rows::{scatter_max, scatter_max_masked};
 pub(super) use tile::{transpose, transpose_bytes};

@@ -72,9 +72,9 @@ mod tests {
         let words: [u64; 64] = std::array::from_fn(|i| (i as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
         let mut transposed = words;
         transpose(&mut transposed);
-        for i in 0..64 {
-            for j in 0..64 {
-                assert_eq!(transposed[j] >> i & 1, words[i] >> j & 1);
+        for (i, word) in words.iter().enumerate() {
+            for (j, column) in transposed.iter().enumerate() {
+                assert_eq!(column >> i & 1, word >> j & 1);
             }
         }
     }
@@ -84,10 +84,8 @@ mod tests {
         let tile: [[u8; 64]; 64] = std::array::from_fn(|i| std::array::from_fn(|j| (7 * i + 13 * j + i * j) as u8));
         let mut transposed = tile;
         transpose_bytes(&mut transposed);
-        for i in 0..64 {
-            for j in 0..64 {
-                assert_eq!(transposed[j][i], tile[i][j]);
-            }
+        for (i, row) in tile.iter().enumerate() {
+            assert!(transposed.iter().map(|column| column[i]).eq(*row));
         }
     }
 }
