@@ -6,11 +6,11 @@ use std::num::NonZeroUsize;
 use roundtable::game::{Game, Position, Value};
 use roundtable::index::{TableName, count_positions};
 use roundtable::probe::Tablebase;
-use roundtable::solve::Plan;
-use roundtable::table::{Catalog, DEFAULT_LEVEL, Summary, WriteOptions};
+use roundtable::solve::{Isa, Plan};
+use roundtable::table::{Catalog, DEFAULT_LEVEL, Summary};
 
 use super::error::{CommandError, Exit};
-use super::solving::{self, WholeGame};
+use super::solving::{self, How, WholeGame};
 use super::tables::TablesArgs;
 use super::{Outcome, words};
 
@@ -40,8 +40,23 @@ pub(crate) struct Args {
     #[arg(long, default_value_t = DEFAULT_LEVEL, value_parser = clap::value_parser!(i32).range(1..=22))]
     level: i32,
 
+    /// Instructions to use, `portable`, `avx2` or `avx512`: the best that the processor has if not given. All give the same
+    /// tables
+    #[arg(long, value_parser = isa)]
+    isa: Option<Isa>,
+
     #[command(flatten)]
     tables: TablesArgs,
+}
+
+fn isa(name: &str) -> Result<Isa, String> {
+    let names = |all: Vec<Isa>| all.into_iter().map(Isa::name).collect::<Vec<_>>().join(", ");
+    let available: Vec<Isa> = Isa::available().collect();
+    match Isa::named(name) {
+        Some(isa) if isa.is_available() => Ok(isa),
+        Some(_) => Err(format!("this processor has not these instructions; it has {}", names(available))),
+        None => Err(format!("there are no such instructions; this processor has {}", names(available))),
+    }
 }
 
 /// What to solve.
@@ -56,13 +71,14 @@ struct Target {
 pub(crate) fn run(args: &Args) -> Outcome {
     let target = target(&args.target)?;
     let catalog = args.tables.catalog()?;
-    let pool = solving::pool(args.threads)?;
-    let missing = if args.force { target.names.clone() } else { pool.install(|| missing(&catalog, &target.names)) };
+    let mut how = How::with_threads(args.threads)?;
+    how.solve.isa = args.isa.unwrap_or_default();
+    how.write.level = args.level;
+    let missing = if args.force { target.names.clone() } else { how.pool.install(|| missing(&catalog, &target.names)) };
     let mut output = io::stdout().lock();
-    write_plan(&mut output, &target, &missing, &catalog, pool.current_num_threads())?;
+    write_plan(&mut output, &target, &missing, &catalog, how.pool.current_num_threads())?;
     if let Some(plan) = Plan::for_tables(missing.iter().copied()) {
-        let options = WriteOptions { level: args.level, ..WriteOptions::default() };
-        let time = solving::solve_and_write(&plan, &catalog, options, &pool)?;
+        let time = solving::solve_and_write(&plan, &catalog, &how)?;
         writeln!(output, "Solved and written in {:.1} s.\n", time.as_secs_f64())?;
     }
     write_result(&mut output, &target, &catalog)?;

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use roundtable::game::Position;
 use roundtable::index::TableName;
-use roundtable::solve::{Plan, SolveError, Stopped, solve};
+use roundtable::solve::{Options, Plan, SolveError, Stopped, solve};
 use roundtable::table::{Catalog, TableError, TableErrorKind, WriteOptions, write_table};
 
 use super::error::{CommandError, Exit};
@@ -40,32 +40,37 @@ impl WholeGame {
     }
 }
 
-/// Threads to solve with.
-pub(crate) fn pool(threads: Option<NonZeroUsize>) -> Result<rayon::ThreadPool, CommandError> {
-    let threads = threads.map_or(0, NonZeroUsize::get);
-    rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(CommandError::other)
+/// How to solve and write.
+pub(crate) struct How {
+    pub(crate) pool: rayon::ThreadPool,
+    pub(crate) solve: Options,
+    pub(crate) write: WriteOptions,
+}
+
+impl How {
+    /// With so many threads, or as many as there are processors, and defaults for the rest.
+    pub(crate) fn with_threads(threads: Option<NonZeroUsize>) -> Result<Self, CommandError> {
+        let threads = threads.map_or(0, NonZeroUsize::get);
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(CommandError::other)?;
+        Ok(Self { pool, solve: Options::default(), write: WriteOptions::default() })
+    }
 }
 
 /// Solves a plan and writes its wanted tables, each as soon as it is finished; how long that took.
 ///
 /// The first Ctrl-C stops the work, finished tables being kept; a second one ends the program.
-pub(crate) fn solve_and_write(
-    plan: &Plan,
-    catalog: &Catalog,
-    options: WriteOptions,
-    pool: &rayon::ThreadPool,
-) -> Result<Duration, CommandError> {
+pub(crate) fn solve_and_write(plan: &Plan, catalog: &Catalog, how: &How) -> Result<Duration, CommandError> {
     let cancel = stop_on_interrupt()?;
     let bar = Bar::new(plan);
     let begun = Instant::now();
     let mut written = 0;
-    let result = pool.install(|| {
-        solve::<TableError>(plan, &bar, &cancel, |solved| {
+    let result = how.pool.install(|| {
+        solve::<TableError>(plan, how.solve, &bar, &cancel, |solved| {
             let watch = &mut |done, of| {
                 bar.written(done, of);
                 if cancel.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             };
-            write_table(catalog.dir(), solved, options, watch)?;
+            write_table(catalog.dir(), solved, how.write, watch)?;
             written += 1;
             Ok(())
         })

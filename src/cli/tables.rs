@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use roundtable::game::Position;
 use roundtable::probe::{ProbeError, Tablebase};
 use roundtable::solve::Plan;
-use roundtable::table::{Catalog, TableErrorKind, WriteOptions, default_dir};
+use roundtable::table::{Catalog, TableErrorKind, default_dir};
 
 use super::error::CommandError;
-use super::solving::{self, WholeGame};
+use super::solving::{self, How, WholeGame};
 
 /// Options of every command that reads or writes tables.
 #[derive(Debug, clap::Args)]
@@ -59,7 +59,7 @@ impl AnswerArgs {
         {
             let place = catalog.dir().display();
             eprintln!("There are no tables in {place}: {} is solved first, which takes a minute at most.", game.title);
-            let time = solving::solve_and_write(&plan, &catalog, WriteOptions::default(), &solving::pool(None)?)?;
+            let time = solving::solve_and_write(&plan, &catalog, &How::with_threads(None)?)?;
             eprintln!("Solved and written in {:.1} s.", time.as_secs_f64());
         }
         Ok(Tablebase::new(catalog))

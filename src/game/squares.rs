@@ -157,6 +157,10 @@ impl SquareSet for Squares {
         Self(words)
     }
     #[inline]
+    fn contains(self, square: u8) -> bool {
+        self.0[usize::from(square / 64)] >> (square % 64) & 1 == 1
+    }
+    #[inline]
     fn union(self, other: Self) -> Self {
         Self(std::array::from_fn(|i| self.0[i] | other.0[i]))
     }

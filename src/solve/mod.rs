@@ -1,19 +1,98 @@
 //! Retrograde analysis: every position of a table, its value and depth to win.
 //!
 //! Touches no files: a solved table is handed over as something that gives out rows of value codes.
+//!
+//! # Retrograde analysis
+//!
+//! Positions whose outcome the rules tell are lost in 0. A position with a move to one lost in d is won in d + 1; one all of
+//! whose moves lead to positions won, the last of them in d, is lost in d + 1. Depth after depth this settles all that
+//! either side can force; what is left is a draw. A program that goes from position to position spends its time on
+//! numbering: unmake a move, rank the position before it, look it up somewhere in memory.
+//!
+//! # A row at a time
+//!
+//! A move that captures nothing changes the mover's pieces alone. Let a *row* be a placement of the mover's pieces, and a
+//! *column* one of the other side's: such a move leads from row to row and stays in its column, whatever the column is.
+//! Take a board of one file and four squares, a piece a side that steps one square, and the rows of White, who moves right:
+//!
+//! ```text
+//!                      columns: Black on            say these are lost for Black, to move
+//!    . . . .               1  2  3  4                   1  2  3  4
+//!    1 2 3 4    White 1    x  .  .  .      row 1        x  0  0  0
+//!               on    2    .  x  .  .      row 2        0  x  0  0
+//!                     3    .  .  x  .      row 3        1  0  x  1
+//!                     4    .  .  .  x      row 4        0  0  1  x      x: pieces overlap, no position
+//!
+//!    White on 2 can step to 1 and 3. Won positions of row 2 = row 1 | row 3 of the lost ones = 1 0 0 1,
+//!    in two operations, for all columns at once.
+//! ```
+//!
+//! With bits for all columns of a row side by side, a step for 256 positions is one instruction a move:
+//!
+//! * **won** in d (odd) = unresolved & (the OR over moves of *lost in d - 1* in the row they lead to);
+//! * **lost** in d (even) = may lose & (the AND over moves of *won, or no position* in the row they lead to).
+//!
+//! Cells with overlapping pieces are preset to 1 in the second, so that moves onto an enemy drop out by themselves. Only a
+//! Knight's canters and canters of several leaps depend on more, and get a mask of columns.
+//!
+//! The opponent's positions are wanted with *our* placements as rows, but were found with the opponent's as rows: after each
+//! depth, what it has found is transposed, 64 by 64 bits at a time. That is all the traffic there is between the two sides.
+//!
+//! # In order
+//!
+//! 1. `setup`: the slots of every side (`slots`: numbers whose mirror image is the row read backwards), and for each
+//!    piece that can be captured a list of what its columns become without it.
+//! 2. `seed`: captures lead to smaller tables. A row at a time, the best capture of each column; a position with a jump on
+//!    offer is thereby settled. Charges are optional, and give a win by then or a bar against loss.
+//! 3. `propagate`: for d = 0, 1, 2 ... one depth for each block of 64 rows by 256 columns (`cells`), against the
+//!    opponent's view (`seen`), for rows with a move to something new (`sources`; `rows` has the moves).
+//! 4. `seen` again: takes the depth in, transposed.
+//! 5. A finished half that later tables look up is turned round once, into ranks (`rank`): bytes of which the best
+//!    capture has the greatest.
+//!
+//! Parallel work is on blocks that share nothing they write, between barriers: no order of it can change a result.
+//!
+//! # What it takes
+//!
+//! Time: for each depth a few operations a row, move and 256 columns, where something is new; plus a look at each byte of a
+//! tile that has the depth. Memory: a byte for each cell of the canonical rows, two bits there, two bits in the opponent's
+//! view of all columns: about 1.75 bytes a canonical cell. [`Plan::memory`] adds up.
+//!
+//! All of Camette (634 million positions) on a shared two-core Zen 3: the figures of single tricks stand where they are
+//! played. What limits it: seeding (a third; scattered maxima of bytes, two loads and a store each), the search itself
+//! (a third; some twenty 32-byte loads a row and group from the second and third level cache), transposition (a fifth; every
+//! byte of codes is read again for each depth that its tile has).
+//!
+//! Instruction sets are chosen at run time ([`Isa`]). The code for AVX-512 is that for AVX2, compiled with more
+//! instructions allowed; no processor that has them was at hand to run it on.
+//!
+//! # Bibliography
+//!
+//! * K. Thompson, "Retrograde Analysis of Certain Endgames", ICCA Journal 9 (3), 1986: the method.
+//! * L. Stiller, "Multilinear Algebra and Chess Endgames", in: Games of No Chance, MSRI Publications 29, 1996: whole
+//!   placements of pieces as vectors, moves as operations on them.
+//! * J. Schaeffer, Y. Bjornsson, N. Burch, R. Lake, P. Lu, S. Sutphen, "Building the Checkers 10-piece Endgame Databases",
+//!   Advances in Computer Games 10, 2003: captures forced, so not worth storing.
+//! * D. E. Knuth, The Art of Computer Programming 4A, 7.1.3 (bitwise tricks) and 7.2.1.3 (combinations as numbers).
+//! * H. S. Warren, Hacker's Delight, 2nd edition, 2012, 6-1 and 7-3: zero bytes, transposing bits.
+
+#![allow(clippy::inline_always, reason = "what is not inlined is not compiled for the chosen instructions")]
 
 mod bits;
 mod cells;
 mod engine;
 mod kernel;
+mod memory;
 mod plan;
 mod propagate;
 mod rank;
 pub mod reference;
 mod rows;
 mod seed;
+mod seen;
 mod setup;
 mod slots;
+mod sources;
 
 use std::sync::atomic::AtomicBool;
 
@@ -21,6 +100,7 @@ use thiserror::Error;
 
 use crate::index::{Half, TableName};
 
+pub use kernel::Isa;
 pub use plan::{Plan, Step};
 
 /// A solved table, as solvers hand it over: rows of [value codes](crate::game::Value::code).
@@ -60,6 +140,17 @@ pub enum SolveError {
         /// The depth reached.
         depth: u16,
     },
+    /// The processor has not the instructions asked for.
+    #[error("this processor has no {0}")]
+    Isa(Isa),
+}
+
+/// How to solve.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[non_exhaustive]
+pub struct Options {
+    /// The instructions to use; by default the best that the processor has.
+    pub isa: Isa,
 }
 
 /// Why [`solve`] stopped: by itself, or because a finished table could not be taken.
@@ -73,17 +164,20 @@ pub enum Stopped<E> {
 
 /// Solves the tables of a plan in order and hands those that are wanted to `take`, each before the next is begun.
 ///
-/// Runs on the current rayon thread pool. Time and memory: see the plan. Every number of threads gives the same tables.
+/// Runs on the current rayon thread pool. Time and memory: see the plan. Every number of threads and every instruction set
+/// gives the same tables.
 ///
 /// # Errors
-/// When `cancel` has been set, when a depth cannot be stored, or when `take` fails.
+/// When `cancel` has been set, when a depth cannot be stored, when the processor has not the instructions asked for, or when
+/// `take` fails.
 pub fn solve<E>(
     plan: &Plan,
+    options: Options,
     progress: &dyn Progress,
     cancel: &AtomicBool,
     mut take: impl FnMut(&dyn Solved) -> Result<(), E>,
 ) -> Result<(), Stopped<E>> {
-    let mut engine = engine::Engine::new(plan);
+    let mut engine = engine::Engine::new(plan, options).map_err(Stopped::Solve)?;
     for step in plan.steps() {
         progress.table(step.name);
         let solved = engine.solve(step.name, progress, cancel).map_err(Stopped::Solve)?;

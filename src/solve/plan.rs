@@ -5,8 +5,6 @@ use std::collections::BTreeSet;
 use crate::game::{Game, Position};
 use crate::index::{Material, TableName, count_positions};
 
-use super::slots;
-
 /// A table of a plan.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Step {
@@ -69,12 +67,14 @@ impl Plan {
         self.steps.iter().map(|step| count_positions(step.name)).sum()
     }
 
-    /// Whether a table of the plan looks captures up in the half with `mover` to move against `other`.
-    pub(super) fn looks_up(&self, mover: Material, other: Material) -> bool {
-        self.steps.iter().any(|step| {
+    /// Whether a table after `done` looks captures up in the half with `mover` to move against `other`.
+    pub(super) fn looks_up(&self, mover: Material, other: Material, done: TableName) -> bool {
+        self.steps.iter().filter(|step| step.name > done).any(|step| {
             step.name.halves().iter().any(|&half| {
                 let [own, enemy] = step.name.mover_and_other(half);
-                own == other && enemy.captured().any(|left| left == mover)
+                // A series of jumps takes several pieces.
+                let left = mover.knights <= enemy.knights && mover.men <= enemy.men && mover != enemy;
+                own == other && left
             })
         })
     }
@@ -88,10 +88,10 @@ impl Plan {
         wanted.map(|step| 500 + count_positions(step.name) * 3 / 128).sum()
     }
 
-    /// An upper bound of the memory that solving takes, in bytes.
-    #[must_use]
-    pub fn memory(&self) -> u64 {
-        slots::GROUP as u64
+    /// The material of all sides in the plan's tables, and of what captures leave of them.
+    pub(super) fn sides(&self) -> BTreeSet<Material> {
+        let sides = self.steps.iter().flat_map(|step| step.name.sides());
+        sides.flat_map(|side| side.captured().chain([side])).collect()
     }
 }
 

@@ -4,101 +4,146 @@
 //! finds losses: positions that a move to a position won at the depth before was left in, and whose quiet moves by now all
 //! lead to positions the opponent wins. Both go over a row at a time, a group of columns an instruction.
 
-use super::cells::{Seen, Strip, depth_bit};
-use super::kernel;
-use super::rows::Sides;
-use super::slots::GROUP;
+use crate::game::Value;
 
-/// Finds the positions of one depth in the 64 rows of a strip. `opponent` is the other half, as the player to move here
-/// sees it, with the positions of the depth before taken in.
-pub(super) fn step(strip: &mut Strip<'_>, sides: Sides<'_>, opponent: &Seen, depth: u16) {
+use super::bits::{BitIter, Group};
+use super::cells::{Block, depth_bit};
+use super::kernel::{Lanes, Task};
+use super::rows::{Enemies, Reached, RowMoves};
+use super::seen::{Column, Seen};
+use super::slots::Slots;
+
+/// Finds the positions of one depth in a block.
+pub(super) struct Step<'a> {
+    pub block: &'a mut Block,
+    /// The quiet moves of the block's rows.
+    pub rows: &'a [RowMoves],
+    /// The other side's slots, and the block's group of columns among them.
+    pub other: &'a Slots,
+    pub group: usize,
+    /// The other half, with the positions of the depth before taken in.
+    pub opponent: &'a Seen,
+    pub depth: u16,
+    /// The rows with a move to a row that the depth before has changed.
+    pub look: u64,
+    pub reached: &'a mut Reached,
+}
+
+impl Task for Step<'_> {
+    /// How many positions have got a value.
+    type Output = u64;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) -> u64 {
+        let Self { block, rows, other, group, opponent, depth, look, reached } = self;
+        let view = View {
+            straight: opponent.column(depth, group),
+            mirrored: opponent.mirror_column(depth, group),
+            reversed: !other.is_middle_group(group),
+        };
+        let due = block.pending & depth_bit(depth) != 0;
+        let mut settled = 0;
+        for row in BitIter(if due { !0 } else { look }) {
+            let moves = &rows[row];
+            let before = block.unresolved[row];
+            let come = if due { come_due::<L>(block, row, depth) } else { Group::EMPTY };
+            let open = if depth % 2 == 1 { block.unresolved[row] } else { block.may_lose[row] };
+            let looked = look >> row & 1 == 1 || !come.is_empty();
+            if open.is_empty() || !looked {
+                settled += (before & !block.unresolved[row]).count_ones();
+                continue;
+            }
+            let enemies = Enemies { slots: other, group };
+            if !moves.masked.is_empty() {
+                moves.reach(enemies, reached);
+            }
+            let new = if depth % 2 == 1 { open & view.any(moves, reached) } else { view.all(open, moves, reached) };
+            if !new.is_empty() {
+                block.settle(row, new, depth);
+            }
+            settled += (before & !block.unresolved[row]).count_ones();
+        }
+        settled
+    }
+}
+
+/// Pending positions whose depth has come, none faster having been found: wins are resolved; losses may come from now on.
+/// Gives the latter.
+#[inline(always)]
+fn come_due<L: Lanes>(block: &mut Block, row: usize, depth: u16) -> Group {
+    // Only what is saved from loss for now can be pending. Most rows have none of it: 2 of 31 CPU seconds.
+    let saved = block.unresolved[row] & !block.may_lose[row];
+    if saved.is_empty() {
+        return Group::EMPTY;
+    }
+    let due = block.of_depth::<L>(row, depth) & saved;
     if depth % 2 == 1 {
-        settle_pending(strip, depth);
+        block.unresolved[row] &= !due;
+        return Group::EMPTY;
     }
-    let mut touched = Vec::new();
-    for row in 0..strip.rows.len() {
-        let Some(own) = sides.mover.pieces(strip.first_row + row) else { continue };
-        let moves = std::mem::take(&mut strip.rows[row].moves);
-        touched.clear();
-        touched.resize(sides.other.words.div_ceil(64), 0);
-        for quiet in &moves {
-            let words = opponent.touched(quiet.row as usize, quiet.mirrored);
-            touched.iter_mut().zip(words).for_each(|(touched, word)| *touched |= word);
-        }
-        if depth.is_multiple_of(2) {
-            admit_deferred(strip, row, depth, &mut touched);
-        }
-        // At depth 0 nothing has been found before, and every position may turn out to have no move at all.
-        if depth == 0 {
-            touched.fill(!0);
-        }
-        if touched.iter().any(|&words| words != 0) {
-            let masks = if moves.iter().any(|quiet| quiet.masked) { sides.quiet_moves(own).masks } else { Vec::new() };
-            for word in (0..strip.words).step_by(GROUP) {
-                if touched[word / 64] >> (word % 64) & ((1 << GROUP) - 1) == 0 {
-                    continue;
-                }
-                // For each move in turn, the opponent's positions after it, and the columns in which it is legal.
-                let mut next_mask = masks.iter();
-                let after = moves.iter().map(|quiet| {
-                    let legal = if quiet.masked { next_mask.next() } else { None };
-                    (quiet, legal.map_or([!0; GROUP], |mask| std::array::from_fn(|i| mask[word + i])))
-                });
-                let here = row * strip.words + word..row * strip.words + word + GROUP;
-                let new = if depth % 2 == 1 {
-                    let mut wins = [0; GROUP];
-                    for (quiet, legal) in after {
-                        let lost = sides.other.group(opponent.lost.row(quiet.row as usize), word, quiet.mirrored);
-                        (0..GROUP).for_each(|i| wins[i] |= lost[i] & legal[i]);
-                    }
-                    let unresolved = &strip.unresolved[here];
-                    std::array::from_fn(|i| wins[i] & unresolved[i])
-                } else {
-                    let may_lose = &strip.may_lose[here];
-                    let mut losses: [u64; GROUP] = std::array::from_fn(|i| may_lose[i]);
-                    for (quiet, legal) in after {
-                        if losses == [0; GROUP] {
-                            break;
-                        }
-                        let won = sides.other.group(opponent.won.row(quiet.row as usize), word, quiet.mirrored);
-                        (0..GROUP).for_each(|i| losses[i] &= won[i] | !legal[i]);
-                    }
-                    losses
-                };
-                for (i, &new) in new.iter().enumerate().filter(|(_, new)| **new != 0) {
-                    strip.settle(row, word + i, new, depth);
-                }
-            }
-        }
-        strip.rows[row].moves = moves;
+    if !due.is_empty() {
+        block.may_lose[row] |= due;
+        block.recode(row, due, Value::Draw.code().unwrap_or(0));
     }
+    due
 }
 
-/// Resolves positions whose win by charge or castle has come, none faster having been found; their codes are right
-/// already.
-fn settle_pending(strip: &mut Strip<'_>, depth: u16) {
-    for word in 0..strip.words {
-        if strip.pending[word] & depth_bit(depth) == 0 {
-            continue;
-        }
-        for row in 0..strip.rows.len() {
-            let unresolved = strip.unresolved[row * strip.words + word];
-            if unresolved != 0 {
-                let due = kernel::equal_mask(strip.line(row, word), depth as u8 + 1);
-                strip.unresolved[row * strip.words + word] &= !due;
-            }
-        }
-    }
+/// The opponent's view of a group of columns.
+struct View<'a> {
+    straight: Column<'a>,
+    /// The group with its mirror images.
+    mirrored: Column<'a>,
+    /// Whether these stand there in reverse.
+    reversed: bool,
 }
 
-/// Lets positions be lost whose charge saves them no longer, and has them looked at.
-fn admit_deferred(strip: &mut Strip<'_>, row: usize, depth: u16, touched: &mut [u64]) {
-    let deferred = &strip.rows[row].deferred;
-    let from = deferred.partition_point(|position| position.depth < depth);
-    for position in deferred[from..].iter().take_while(|position| position.depth == depth) {
-        let (word, bit) = (position.column as usize / 64, position.column % 64);
-        let unresolved = strip.unresolved[row * strip.words + word] & 1 << bit;
-        strip.may_lose[row * strip.words + word] |= unresolved;
-        touched[word / 64] |= 1 << (word % 64);
+impl View<'_> {
+    #[inline(always)]
+    fn turned(&self, group: Group) -> Group {
+        if self.reversed { group.reversed() } else { group }
+    }
+
+    /// The columns in which some move leads to a position of the view.
+    #[inline(always)]
+    fn any(&self, moves: &RowMoves, reached: &Reached) -> Group {
+        let mut any = Group::EMPTY;
+        for &row in &moves.mirrored {
+            any |= self.mirrored.rows[row as usize];
+        }
+        // One reversal for all mirrored rows.
+        any = self.turned(any);
+        for &row in &moves.straight {
+            any |= self.straight.rows[row as usize];
+        }
+        for &quiet in &moves.masked {
+            any |= self.after(quiet.row, quiet.mirrored) & RowMoves::legal(quiet, reached);
+        }
+        any
+    }
+
+    /// Those of some columns in which all moves lead to positions of the view.
+    #[inline(always)]
+    fn all(&self, open: Group, moves: &RowMoves, reached: &Reached) -> Group {
+        let mut all = open;
+        for &row in &moves.straight {
+            all &= self.straight.rows[row as usize];
+            if all.is_empty() {
+                return all;
+            }
+        }
+        let mut mirrored = Group::FULL;
+        for &row in &moves.mirrored {
+            mirrored &= self.mirrored.rows[row as usize];
+        }
+        all &= self.turned(mirrored);
+        for &quiet in &moves.masked {
+            all &= self.after(quiet.row, quiet.mirrored) | !RowMoves::legal(quiet, reached);
+        }
+        all
+    }
+
+    #[inline(always)]
+    fn after(&self, row: u32, mirrored: bool) -> Group {
+        if mirrored { self.turned(self.mirrored.rows[row as usize]) } else { self.straight.rows[row as usize] }
     }
 }

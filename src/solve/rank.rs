@@ -23,6 +23,7 @@ pub(super) const fn rank(value: Value) -> Option<u8> {
 }
 
 /// The value of a rank; `None` for 0.
+#[cfg(test)]
 pub(super) const fn value(rank: u8) -> Option<Value> {
     match rank {
         0 => None,
@@ -32,21 +33,21 @@ pub(super) const fn value(rank: u8) -> Option<Value> {
     }
 }
 
-/// For each value code of a position, the rank of the move that led to it; 0 for code 0.
-pub(super) fn ranks_by_code() -> [Option<u8>; 256] {
-    std::array::from_fn(|code| match Value::from_code(code as u8) {
-        None => Some(0),
-        Some(value) => rank(value.before()),
-    })
+/// For the value code of a position, the rank of the move that led to it; 0 for code 0. In numbers, as processors can do it
+/// for many codes at once; depths must not exceed [`MAX_DEPTH`].
+#[inline(always)]
+pub(super) const fn of_code(code: u8) -> u8 {
+    let ranked = if code % 2 == 1 { u8::MAX - code / 2 } else { code / 2 };
+    if code == u8::MAX { DRAW } else { ranked }
 }
 
-/// For each rank, the code of the value of the position in which that move is best; `none` for rank 0.
-pub(super) fn codes_by_rank(none: u8) -> [u8; 256] {
-    std::array::from_fn(|rank| match value(rank as u8) {
-        None => none,
-        // Depths up to 250 have a code.
-        Some(value) => value.code().unwrap_or(none),
-    })
+/// For the rank of a move, the value code of the position in which it is best; for 0 that of a draw.
+#[inline(always)]
+pub(super) const fn code(rank: u8) -> u8 {
+    let won = rank > DRAW;
+    let doubled = rank.wrapping_mul(2);
+    let decided = if won { doubled.wrapping_neg() } else { doubled.wrapping_add(1) };
+    if rank == DRAW || rank == 0 { u8::MAX } else { decided }
 }
 
 /// The error for a depth that ranks or codes cannot hold.
@@ -65,6 +66,17 @@ mod tests {
             let depth_fits = value(r).unwrap().depth().is_none_or(|depth| depth <= MAX_DEPTH);
             assert_eq!(rank(value(r).unwrap()), depth_fits.then_some(r));
         }
-        assert_eq!(ranks_by_code()[usize::from(Value::Loss(0).code().unwrap())], rank(Value::Win(1)));
+    }
+
+    #[test]
+    fn numbers_agree_with_values() {
+        for c in 0..=u8::MAX {
+            match Value::from_code(c).map(Value::before) {
+                None => assert_eq!(of_code(c), 0),
+                Some(before) => assert!(rank(before).is_none_or(|rank| rank == of_code(c)), "code {c}"),
+            }
+            let expected = value(c).unwrap_or(Value::Draw).code();
+            assert!(expected.is_none_or(|expected| expected == code(c)), "rank {c}");
+        }
     }
 }

@@ -6,27 +6,111 @@
 
 use crate::game::{Board, Pieces, SquareSet, Squares};
 
+use super::bits::Group;
 use super::slots::Slots;
 
-/// A quiet move of a row.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct RowMove {
-    /// The row that holds the opponent's positions after the move: the canonical placement of the mover's pieces.
-    pub row: u32,
-    /// Whether that row must be read mirrored.
-    pub mirrored: bool,
-    /// Whether the move is legal only in the columns of a mask.
-    pub masked: bool,
-}
-
-/// The quiet moves of a row.
+/// The quiet moves of a row, as the rows that hold the opponent's positions after them: the canonical placements of the
+/// mover's pieces.
 #[derive(Debug, Default)]
 pub(super) struct RowMoves {
-    pub moves: Vec<RowMove>,
-    /// The columns in which each masked move is legal, in the order of `moves`.
-    pub masks: Vec<Vec<u64>>,
-    /// The columns in which a quiet move reaches the enemy castle; empty if none does.
-    pub goal: Vec<u64>,
+    /// Moves to rows as they stand.
+    pub straight: Vec<u32>,
+    /// Moves to rows that must be read mirrored.
+    pub mirrored: Vec<u32>,
+    /// Moves that are legal only in some columns.
+    pub masked: Vec<MaskedMove>,
+    /// Canters, for the masks of those moves. All masks together would take more memory than any table of bits, and take
+    /// little to make again.
+    canters: Canters,
+    /// Squares of the enemy castle that a step or a Man's leap can reach, each if it is free.
+    goals: Vec<u8>,
+    /// Canters that end on the enemy castle otherwise.
+    canter_goals: Vec<u16>,
+}
+
+/// A quiet move that is legal only where a canter reaches its square.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct MaskedMove {
+    pub row: u32,
+    pub mirrored: bool,
+    canter: u16,
+}
+
+/// The enemies' squares in a group of columns.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Enemies<'a> {
+    pub slots: &'a Slots,
+    pub group: usize,
+}
+
+impl Enemies<'_> {
+    /// The columns in which an enemy stands on `square`.
+    #[inline(always)]
+    fn on(self, square: u8) -> Group {
+        Group::of(self.slots.has_turned(square), self.group)
+    }
+}
+
+/// Room to work out [`Canters::reach`].
+#[derive(Debug, Default)]
+pub(super) struct Reached {
+    open: Vec<Group>,
+    reached: Vec<Group>,
+}
+
+impl RowMoves {
+    /// Works out the columns in which canters reach their squares, if any move depends on it.
+    #[inline(always)]
+    pub(super) fn reach(&self, enemies: Enemies<'_>, reached: &mut Reached) {
+        self.canters.reach(enemies, reached);
+    }
+
+    /// The columns in which a masked move is legal.
+    #[inline(always)]
+    pub(super) fn legal(quiet: MaskedMove, reached: &Reached) -> Group {
+        reached.reached[usize::from(quiet.canter)]
+    }
+
+    /// Whether a quiet move may reach the enemy castle.
+    pub(super) fn has_goal(&self) -> bool {
+        !self.goals.is_empty() || !self.canter_goals.is_empty()
+    }
+
+    /// The columns in which a quiet move reaches the enemy castle.
+    pub(super) fn goal(&self, enemies: Enemies<'_>, reached: &mut Reached) -> Group {
+        let mut goal = Group::EMPTY;
+        for &square in &self.goals {
+            goal |= !enemies.on(square);
+        }
+        if !self.canter_goals.is_empty() {
+            self.reach(enemies, reached);
+            for &canter in &self.canter_goals {
+                goal |= reached.reached[usize::from(canter)];
+            }
+        }
+        goal
+    }
+
+    /// Bytes that the moves of a row take beside the row itself.
+    pub(super) fn memory(&self) -> usize {
+        4 * (self.straight.capacity() + self.mirrored.capacity())
+            + size_of::<MaskedMove>() * self.masked.capacity()
+            + self.canters.memory()
+            + self.goals.capacity()
+            + 2 * self.canter_goals.capacity()
+    }
+
+    fn shrink(&mut self) {
+        if self.masked.is_empty() && self.canter_goals.is_empty() {
+            self.canters = Canters::default();
+        }
+        self.straight.shrink_to_fit();
+        self.mirrored.shrink_to_fit();
+        self.masked.shrink_to_fit();
+        self.canters.squares.shrink_to_fit();
+        self.canters.exposures.shrink_to_fit();
+        self.canters.leaps.shrink_to_fit();
+    }
 }
 
 /// One side against the other, as the geometry of rows and columns sees it.
@@ -52,111 +136,144 @@ impl Sides<'_> {
             let steps =
                 self.board.neighbours::<Squares>(from).difference(others.all()).difference(self.board.own_castle());
             for to in steps.iter() {
-                self.add(&mut row, others.with(to, knight), to, None);
+                if self.board.is_enemy_castle(to) {
+                    row.goals.push(to);
+                } else {
+                    self.add(&mut row, others.with(to, knight), None);
+                }
             }
-            for canter in self.canters(others.all(), from, knight, true) {
+            let first = row.canters.squares.len();
+            row.canters.add(self.board, others.all(), from, knight, true);
+            for canter in first..row.canters.squares.len() {
+                let to = row.canters.squares[canter].to;
                 // A Man's direct leap needs but a free square to land on, which the target row knows.
-                let mask = (knight || !canter.direct || self.board.is_enemy_castle(canter.to)).then_some(canter.mask);
-                self.add(&mut row, others.with(canter.to, knight), canter.to, mask);
+                let free_is_enough = !knight && row.canters.squares[canter].direct;
+                match (self.board.is_enemy_castle(to), free_is_enough) {
+                    (true, true) => row.goals.push(to),
+                    (true, false) => row.canter_goals.push(canter as u16),
+                    (false, _) => {
+                        self.add(&mut row, others.with(to, knight), (!free_is_enough).then_some(canter as u16));
+                    }
+                }
             }
         }
+        row.shrink();
         row
     }
 
-    fn add(&self, row: &mut RowMoves, moved: Pieces<Squares>, to: u8, mask: Option<Vec<u64>>) {
-        if self.board.is_enemy_castle(to) {
-            let legal = mask.unwrap_or_else(|| self.free(to));
-            if row.goal.is_empty() {
-                row.goal = legal;
-            } else {
-                row.goal.iter_mut().zip(legal).for_each(|(goal, legal)| *goal |= legal);
-            }
-        } else {
-            let (target, mirrored) = self.mover.canonical(self.mover.slot_of(moved));
-            row.moves.push(RowMove { row: target as u32, mirrored, masked: mask.is_some() });
-            row.masks.extend(mask);
+    fn add(&self, row: &mut RowMoves, moved: Pieces<Squares>, canter: Option<u16>) {
+        let (target, mirrored) = self.mover.canonical(self.mover.slot_of(moved));
+        match canter {
+            Some(canter) => row.masked.push(MaskedMove { row: target as u32, mirrored, canter }),
+            None if mirrored => row.mirrored.push(target as u32),
+            None => row.straight.push(target as u32),
         }
-    }
-
-    /// The columns in which no enemy stands on `square`.
-    fn free(&self, square: u8) -> Vec<u64> {
-        self.other.has_turned(square).iter().map(|has| !has).collect()
-    }
-
-    /// The columns in which a Knight on `at`, with `others` the rest of its side, has a jump (rule 6).
-    fn exposed(&self, at: u8, others: Squares) -> Vec<u64> {
-        let mut exposed = vec![0; self.other.words];
-        for leap in self.board.leaps(at) {
-            if others.contains(leap.over) || others.contains(leap.land) {
-                continue;
-            }
-            let (over, land) = (self.other.has_turned(leap.over), self.other.has_turned(leap.land));
-            for ((exposed, over), land) in exposed.iter_mut().zip(over).zip(land) {
-                *exposed |= over & !land;
-            }
-        }
-        exposed
-    }
-
-    /// Every square that canters of a piece from `from` may reach, with the columns in which they do: quiet canters, or
-    /// those that a charge goes on from.
-    pub(super) fn canters(&self, others: Squares, from: u8, knight: bool, quiet: bool) -> Vec<Canter> {
-        let mut canters: Vec<Canter> = Vec::new();
-        let mut open: Vec<Vec<u64>> = Vec::new();
-        let mut leaps: Vec<(Option<usize>, usize)> = Vec::new();
-        let mut at = None;
-        // The squares are found in the order of their distance; `canters` is its own queue.
-        loop {
-            let square = at.map_or(from, |at: usize| canters[at].to);
-            if !self.board.is_enemy_castle(square) {
-                for leap in self.board.leaps(square) {
-                    let blocked =
-                        others.contains(leap.land) || leap.land == from || self.board.is_own_castle(leap.land);
-                    if blocked || !others.contains(leap.over) {
-                        continue;
-                    }
-                    let known = canters.iter().position(|canter| canter.to == leap.land).unwrap_or_else(|| {
-                        let mut free = self.free(leap.land);
-                        if quiet && knight && !self.board.is_enemy_castle(leap.land) {
-                            let exposed = self.exposed(leap.land, others);
-                            free.iter_mut().zip(exposed).for_each(|(free, exposed)| *free &= !exposed);
-                        }
-                        canters.push(Canter { to: leap.land, direct: at.is_none(), mask: vec![0; self.other.words] });
-                        open.push(free);
-                        canters.len() - 1
-                    });
-                    leaps.push((at, known));
-                }
-            }
-            let next = at.map_or(0, |at| at + 1);
-            if next == canters.len() {
-                break;
-            }
-            at = Some(next);
-        }
-        // Reach spreads along the leaps until nothing changes.
-        let mut changed = true;
-        while changed {
-            changed = false;
-            for &(before, after) in &leaps {
-                for word in 0..self.other.words {
-                    let reached = before.map_or(!0, |before| canters[before].mask[word]) & open[after][word];
-                    let mask = &mut canters[after].mask[word];
-                    changed |= reached & !*mask != 0;
-                    *mask |= reached;
-                }
-            }
-        }
-        canters
     }
 }
 
+/// The squares that canters of a row's pieces may reach, and the leaps that lead there.
+#[derive(Debug, Default)]
+pub(super) struct Canters {
+    pub squares: Vec<Canter>,
+    /// Jumps that would expose a Knight: the square of the enemy, and the one to land on.
+    exposures: Vec<[u8; 2]>,
+    /// Leaps from a canter to another, or from the piece's own square.
+    leaps: Vec<[u16; 2]>,
+    /// Whether leaps lead back to canters found before.
+    cyclic: bool,
+}
+
 /// A square that canters reach.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Canter {
     pub to: u8,
     /// Whether one leap leads there.
-    pub direct: bool,
-    /// The columns in which a canter gets there.
-    pub mask: Vec<u64>,
+    direct: bool,
+    /// Where its exposures end; they begin where those of the canter before do.
+    exposures_end: u16,
+}
+
+/// Stands for the piece's own square.
+const START: u16 = u16::MAX;
+
+impl Canters {
+    /// Adds every square that canters of a piece from `from` may reach: quiet canters, or those that a charge goes on
+    /// from. The squares are found in the order of their distance.
+    pub(super) fn add(&mut self, board: &Board, others: Squares, from: u8, knight: bool, quiet: bool) {
+        let first = self.squares.len();
+        let mut at = START;
+        loop {
+            let square = if at == START { from } else { self.squares[usize::from(at)].to };
+            if !board.is_enemy_castle(square) {
+                for leap in board.leaps(square) {
+                    let blocked = others.contains(leap.land) || leap.land == from || board.is_own_castle(leap.land);
+                    if blocked || !others.contains(leap.over) {
+                        continue;
+                    }
+                    let known = self.squares[first..].iter().position(|canter| canter.to == leap.land);
+                    let known = known.map_or_else(
+                        || {
+                            if quiet && knight && !board.is_enemy_castle(leap.land) {
+                                self.expose(board, others, leap.land);
+                            }
+                            let exposures_end = self.exposures.len() as u16;
+                            self.squares.push(Canter { to: leap.land, direct: at == START, exposures_end });
+                            self.squares.len() - 1
+                        },
+                        |known| known + first,
+                    );
+                    self.cyclic |= at != START && known <= usize::from(at);
+                    self.leaps.push([at, known as u16]);
+                }
+            }
+            let next = if at == START { first } else { usize::from(at) + 1 };
+            if next == self.squares.len() {
+                break;
+            }
+            at = next as u16;
+        }
+    }
+
+    /// Notes the jumps that a Knight on `at` would have (rule 6), with `others` the rest of its side.
+    fn expose(&mut self, board: &Board, others: Squares, at: u8) {
+        for leap in board.leaps(at) {
+            if !others.contains(leap.over) && !others.contains(leap.land) {
+                self.exposures.push([leap.over, leap.land]);
+            }
+        }
+    }
+
+    /// The columns in which each canter gets to its square. Reach spreads along the leaps until nothing changes.
+    #[inline(always)]
+    pub(super) fn reach<'r>(&self, enemies: Enemies<'_>, reached: &'r mut Reached) -> &'r [Group] {
+        let Reached { open, reached } = reached;
+        open.clear();
+        let mut exposure = 0;
+        for canter in &self.squares {
+            let mut closed = enemies.on(canter.to);
+            for &[over, land] in &self.exposures[exposure..usize::from(canter.exposures_end)] {
+                closed |= enemies.on(over) & !enemies.on(land);
+            }
+            exposure = usize::from(canter.exposures_end);
+            open.push(!closed);
+        }
+        reached.clear();
+        reached.resize(self.squares.len(), Group::EMPTY);
+        loop {
+            let mut changed = false;
+            for &[before, after] in &self.leaps {
+                let after = usize::from(after);
+                let new = if before == START { Group::FULL } else { reached[usize::from(before)] } & open[after];
+                changed |= self.cyclic && !(new & !reached[after]).is_empty();
+                reached[after] |= new;
+            }
+            if !changed {
+                return reached;
+            }
+        }
+    }
+
+    fn memory(&self) -> usize {
+        size_of::<Canter>() * self.squares.capacity() + 2 * self.exposures.capacity() + 4 * self.leaps.capacity()
+    }
 }

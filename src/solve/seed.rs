@@ -12,65 +12,58 @@
 use crate::game::{Pieces, SquareSet, Squares, Value};
 use crate::index::Material;
 
-use super::kernel;
+use super::bits::{BitIter, Group};
+use super::cells::{Block, COLUMNS, DEPTH_BITS, equal_group};
+use super::kernel::{self, Kernels, Lanes, Task};
 use super::rank;
-use super::rows::{RowMoves, Sides};
-use super::setup::Setup;
-use super::slots::Captures;
+use super::rows::{Canters, Enemies, Reached, RowMoves, Sides};
+use super::setup::{CaptureLists, Ranked, Setup};
+use super::slots::{Captures, Slots};
 
-/// A position that a charge saves from loss before a depth: it may be lost from then on.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) struct Deferred {
-    pub depth: u16,
-    pub column: u32,
+/// Buffers to use again.
+#[derive(Default)]
+pub(super) struct Scratch {
+    bytes: Vec<Vec<u8>>,
+    reached: Reached,
 }
 
-/// Byte buffers to use again.
-#[derive(Default)]
-pub(super) struct Pool(Vec<Vec<u8>>);
-
-impl Pool {
-    fn zeros(&mut self, len: usize) -> Vec<u8> {
-        let mut buffer = self.0.pop().unwrap_or_default();
-        buffer.clear();
+impl Scratch {
+    /// A buffer with any bytes in it.
+    fn any(&mut self, len: usize) -> Vec<u8> {
+        let mut buffer = self.bytes.pop().unwrap_or_default();
         buffer.resize(len, 0);
         buffer
     }
 
-    fn give_back(&mut self, buffer: Vec<u8>) {
-        self.0.push(buffer);
+    fn zeros(&mut self, len: usize) -> Vec<u8> {
+        let mut buffer = self.any(len);
+        buffer.fill(0);
+        buffer
     }
-}
 
-/// What the first phase finds out about a row.
-pub(super) struct SeededRow {
-    /// A value code for each column: final where the player must jump, a win at the latest by then where a charge or a
-    /// step onto the enemy castle wins, a draw where nothing is known, 0 where the cell is no position.
-    pub codes: Vec<u8>,
-    /// The columns in which the player need not jump.
-    pub quiet: Vec<u64>,
-    /// Those of them in which no charge or step saves the player from loss, for now or for good.
-    pub may_lose: Vec<u64>,
-    /// Those of them with a win by charge or castle to come.
-    pub pending: Vec<u64>,
-    pub deferred: Vec<Deferred>,
-}
-
-impl SeededRow {
-    /// The greatest depth of any code or deferral.
-    pub(super) fn deepest(&self) -> u16 {
-        // A draw's code wraps round to 0.
-        let deepest = self.codes.iter().map(|code| code.wrapping_add(1)).max().unwrap_or(0);
-        let deferred = self.deferred.iter().map(|position| position.depth).max().unwrap_or(0);
-        u16::from(deepest.saturating_sub(2)).max(deferred)
+    fn give_back(&mut self, buffer: Vec<u8>) {
+        self.bytes.push(buffer);
     }
 }
 
 /// Seeds rows of one half of a table.
 pub(super) struct Seeder<'a> {
-    pub setup: &'a Setup,
-    pub sides: Sides<'a>,
-    codes: [u8; 256],
+    sides: Sides<'a>,
+    kernels: Kernels,
+    /// What the other side has and may be left with.
+    enemies: Vec<Enemy<'a>>,
+}
+
+/// What captures may leave of the other side.
+struct Enemy<'a> {
+    slots: &'a Slots,
+    captures: &'a CaptureLists,
+    /// What is left once a Man or a Knight is captured.
+    left: [Option<usize>; 2],
+    /// The finished half with this side to move.
+    table: Option<&'a Ranked>,
+    /// A row of wins.
+    won: Vec<u8>,
 }
 
 const WIN: u8 = match rank::rank(Value::Win(1)) {
@@ -79,90 +72,75 @@ const WIN: u8 = match rank::rank(Value::Win(1)) {
 };
 
 impl<'a> Seeder<'a> {
-    pub(super) fn new(setup: &'a Setup, sides: Sides<'a>) -> Self {
-        let draw = Value::Draw.code().unwrap_or_default();
-        Self { setup, sides, codes: rank::codes_by_rank(draw) }
+    pub(super) fn new(setup: &'a Setup, sides: Sides<'a>, kernels: Kernels) -> Self {
+        let mut materials = vec![sides.other.material];
+        let mut enemies = Vec::new();
+        while let Some(&material) = materials.get(enemies.len()) {
+            let captures = setup.captures(material);
+            let mut number = |left: Material| {
+                materials.iter().position(|&known| known == left).unwrap_or_else(|| {
+                    materials.push(left);
+                    materials.len() - 1
+                })
+            };
+            let slots = &**setup.slots(material);
+            let mut won = vec![0; slots.len()];
+            slots.slots().iter().for_each(|&slot| won[slot as usize] = WIN);
+            enemies.push(Enemy {
+                slots,
+                captures,
+                left: captures.left.map(|left| left.map(&mut number)),
+                table: setup.ranked(material, sides.mover.material),
+                won,
+            });
+        }
+        Self { sides, kernels, enemies }
     }
 
-    /// Seeds the row of `own`, whose quiet moves are given.
-    pub(super) fn row(&self, own: Pieces<Squares>, quiet: &RowMoves, pool: &mut Pool) -> SeededRow {
+    /// Seeds the row of `own`, whose quiet moves are given, in all blocks of a strip.
+    pub(super) fn row(
+        &self,
+        own: Pieces<Squares>,
+        quiet: &RowMoves,
+        blocks: &mut [&mut Block],
+        row: usize,
+        scratch: &mut Scratch,
+    ) {
         let other = self.sides.other;
-        let mut jumps = pool.zeros(other.len());
-        self.best_jumps(own, &mut jumps, pool);
-        let charges = self.best_charges(own, pool);
-
-        let mut valid: Vec<u64> = other.real().to_vec();
-        for square in own.all().iter() {
-            valid.iter_mut().zip(other.has_turned(square)).for_each(|(valid, has)| *valid &= !has);
+        let mut jumps = scratch.zeros(other.len());
+        self.best_jumps(own, &mut jumps, scratch);
+        let charges = self.best_charges(own, scratch);
+        for (group, block) in blocks.iter_mut().enumerate() {
+            let overlap = own
+                .all()
+                .iter()
+                .fold(Group::EMPTY, |overlap, square| overlap | Group::of(other.has_turned(square), group));
+            let goal = if quiet.has_goal() {
+                quiet.goal(Enemies { slots: other, group }, &mut scratch.reached)
+            } else {
+                Group::EMPTY
+            };
+            self.kernels.run(SeedGroup {
+                block,
+                row,
+                jumps: &mut jumps.as_chunks_mut().0[group],
+                charges: charges.as_ref().map(|charges| &charges.as_chunks().0[group]),
+                valid: Group::of(other.real(), group) & !overlap,
+                goal,
+            });
         }
-        let mut row = SeededRow {
-            codes: vec![0; other.len()],
-            quiet: vec![0; other.words],
-            may_lose: vec![0; other.words],
-            pending: vec![0; other.words],
-            deferred: Vec::new(),
-        };
-        for word in 0..other.words {
-            if valid[word] == 0 {
-                continue;
-            }
-            let columns = 64 * word..64 * word + 64;
-            let (jumps, codes) = (&mut jumps[columns.clone()], &mut row.codes[columns.clone()]);
-            let quiet_here = valid[word] & kernel::equal_mask(jumps, 0);
-            if let Some(charges) = &charges {
-                jumps.iter_mut().zip(&charges[columns]).for_each(|(jump, &charge)| *jump = charge.max(*jump));
-            }
-            for (code, &jump) in codes.iter_mut().zip(&*jumps) {
-                *code = self.codes[usize::from(jump)];
-            }
-            kernel::keep(codes, valid[word]);
-            row.quiet[word] = quiet_here;
-            row.may_lose[word] = quiet_here;
-            if let Some(charges) = &charges {
-                self.note_charges(&mut row, word, quiet_here & !kernel::equal_mask(&charges[64 * word..][..64], 0));
-            }
-            if let Some(goal) = quiet.goal.get(word).map(|goal| goal & quiet_here).filter(|&goal| goal != 0) {
-                for bit in BitIter(goal) {
-                    row.codes[64 * word + bit] = self.codes[usize::from(WIN)];
-                }
-                row.may_lose[word] &= !goal;
-                row.pending[word] |= goal;
-            }
-        }
-        pool.give_back(jumps);
-        if let Some(charges) = charges {
-            pool.give_back(charges);
-        }
-        row
-    }
-
-    /// Sorts the columns of a word in which a quiet position has a charge by what the best charge is worth.
-    fn note_charges(&self, row: &mut SeededRow, word: usize, charged: u64) {
-        for bit in BitIter(charged) {
-            let column = 64 * word + bit;
-            let code = &mut row.codes[column];
-            match Value::from_code(*code) {
-                Some(Value::Win(_)) => {
-                    row.pending[word] |= 1 << bit;
-                    row.may_lose[word] &= !(1 << bit);
-                }
-                Some(Value::Loss(depth)) => {
-                    *code = self.codes[0];
-                    row.may_lose[word] &= !(1 << bit);
-                    row.deferred.push(Deferred { depth, column: column as u32 });
-                }
-                _ => row.may_lose[word] &= !(1 << bit),
-            }
-        }
+        scratch.give_back(jumps);
+        scratch.bytes.extend(charges);
     }
 
     /// The best jump of each column: 0 where there is none.
-    fn best_jumps(&self, own: Pieces<Squares>, best: &mut [u8], pool: &mut Pool) {
-        let board = self.setup.board;
+    fn best_jumps(&self, own: Pieces<Squares>, best: &mut [u8], scratch: &mut Scratch) {
+        let board = self.sides.board;
         let mut jumps = Vec::new();
         for from in self.sides.movers(own).iter() {
+            let (all, others) = (own.all(), own.without(from).all());
             for leap in board.leaps(from) {
-                if !own.all().contains(leap.over) && !own.without(from).all().contains(leap.land) {
+                if !all.contains(leap.over) && !others.contains(leap.land) {
                     jumps.push((leap.over, leap.land, from));
                 }
             }
@@ -170,43 +148,58 @@ impl<'a> Seeder<'a> {
         jumps.sort_unstable();
         for same_enemy in jumps.chunk_by(|a, b| a.0 == b.0) {
             let over = same_enemy[0].0;
-            for (captures, left) in self.captures(self.sides.other.material, over) {
-                let mut ranks = pool.zeros(self.setup.slots(left).len());
+            for (captures, left) in self.captures(0, over) {
+                // The best jump over this enemy, then to the columns in one go.
+                let mut ranks = None;
                 for &(_, land, from) in same_enemy {
                     let moved = own.without(from).with(land, own.knights.contains(from));
-                    let landed = self.landed(moved, land, left, pool);
-                    kernel::max_into(&mut ranks, &landed);
-                    pool.give_back(landed);
+                    let landed = self.landed(moved, land, left, scratch);
+                    match &mut ranks {
+                        None => ranks = Some(landed),
+                        Some(ranks) => {
+                            self.kernels.max_into(ranks, &landed);
+                            scratch.give_back(landed);
+                        }
+                    }
                 }
-                kernel::scatter_max(best, &captures.before, &ranks, &captures.after);
-                pool.give_back(ranks);
+                if let Some(ranks) = ranks {
+                    kernel::scatter_max(best, &ranks, captures);
+                    scratch.give_back(ranks);
+                }
             }
         }
     }
 
     /// The best charge of each column, 0 where there is none; `None` if the row has none in any column.
-    fn best_charges(&self, own: Pieces<Squares>, pool: &mut Pool) -> Option<Vec<u8>> {
+    fn best_charges(&self, own: Pieces<Squares>, scratch: &mut Scratch) -> Option<Vec<u8>> {
+        let board = self.sides.board;
+        let other = self.sides.other;
         let mut best = None;
         for from in self.sides.movers(own).intersection(own.knights).iter() {
             let others = own.without(from);
-            for canter in self.sides.canters(others.all(), from, true, false) {
-                if self.setup.board.is_enemy_castle(canter.to) {
+            let mut canters = Canters::default();
+            canters.add(board, others.all(), from, true, false);
+            if canters.squares.is_empty() {
+                continue;
+            }
+            let mut masks = vec![Vec::with_capacity(other.words); canters.squares.len()];
+            for group in 0..other.groups() {
+                let reached = canters.reach(Enemies { slots: other, group }, &mut scratch.reached);
+                masks.iter_mut().zip(reached).for_each(|(mask, reached)| mask.extend(reached.0));
+            }
+            for (canter, mask) in canters.squares.iter().zip(&masks) {
+                if board.is_enemy_castle(canter.to) {
                     continue;
                 }
-                for leap in self.setup.board.leaps(canter.to) {
+                for leap in board.leaps(canter.to) {
                     if others.all().contains(leap.over) || others.all().contains(leap.land) {
                         continue;
                     }
-                    for (captures, left) in self.captures(self.sides.other.material, leap.over) {
-                        let landed = self.landed(others.with(leap.land, true), leap.land, left, pool);
-                        let best = best.get_or_insert_with(|| pool.zeros(self.sides.other.len()));
-                        for (&before, &after) in captures.before.iter().zip(&captures.after) {
-                            let before = before as usize;
-                            if canter.mask[before / 64] >> (before % 64) & 1 == 1 {
-                                best[before] = best[before].max(landed[after as usize]);
-                            }
-                        }
-                        pool.give_back(landed);
+                    for (captures, left) in self.captures(0, leap.over) {
+                        let landed = self.landed(others.with(leap.land, true), leap.land, left, scratch);
+                        let best = best.get_or_insert_with(|| scratch.zeros(other.len()));
+                        kernel::scatter_max_masked(best, &landed, captures, mask);
+                        scratch.give_back(landed);
                     }
                 }
             }
@@ -214,69 +207,126 @@ impl<'a> Seeder<'a> {
         best
     }
 
-    /// The captures of a piece of the other side on a square in the mover's view: of a Man, of a Knight, as the side has.
-    fn captures(&self, side: Material, square: u8) -> impl Iterator<Item = (&'a Captures, Material)> {
-        let lists = self.setup.captures(side);
-        [0, 1].into_iter().filter_map(move |kind| Some((lists.turned(square, kind), lists.left[kind]?)))
+    /// The captures of a piece of an enemy on a square in the mover's view, and what they leave: of a Man, of a Knight, as
+    /// the enemy has.
+    fn captures(&self, enemy: usize, square: u8) -> impl Iterator<Item = (&'a Captures, usize)> {
+        let Enemy { captures, left, .. } = self.enemies[enemy];
+        [0, 1].into_iter().filter_map(move |kind| Some((captures.turned(square, kind), left[kind]?)))
     }
 
     /// The rank, for each placement of what is `left` of the other side, of having jumped to `at`, with `moved` the
-    /// mover's pieces after it. 0 where the pieces overlap.
-    fn landed(&self, moved: Pieces<Squares>, at: u8, left: Material, pool: &mut Pool) -> Vec<u8> {
-        let columns = self.setup.slots(left);
-        let mut ranks = pool.zeros(columns.len());
-        if self.setup.board.is_enemy_castle(at) || left.pieces() == 0 {
-            for (word, &real) in columns.real().iter().enumerate() {
-                let overlap = moved.all().iter().fold(0, |overlap, square| overlap | columns.has_turned(square)[word]);
-                for bit in BitIter(real & !overlap) {
-                    ranks[64 * word + bit] = WIN;
-                }
+    /// mover's pieces after it. 0 where an enemy is in the way there; other columns with overlapping pieces are no position
+    /// before the jump either, and hold anything.
+    fn landed(&self, moved: Pieces<Squares>, at: u8, left: usize, scratch: &mut Scratch) -> Vec<u8> {
+        let Enemy { slots: columns, table, ref won, .. } = self.enemies[left];
+        let mut ranks = scratch.any(columns.len());
+        let Some(table) = table.filter(|_| !self.sides.board.is_enemy_castle(at)) else {
+            // On the enemy castle, if it is free, or with nothing left of the enemy, the game is won.
+            ranks.copy_from_slice(won);
+            if columns.material.pieces() > 0 {
+                self.kernels.run(ClearRow { bytes: &mut ranks, positions: columns.has_turned(at) });
             }
             return ranks;
-        }
-        let table = self.setup.ranked(left, self.sides.mover.material);
+        };
         let (row, mirrored) = self.sides.mover.canonical(self.sides.mover.slot_of(moved));
-        columns.copy_bytes(table.row(row), mirrored, &mut ranks);
+        columns.copy_bytes(table.row(row), mirrored, &mut ranks, self.kernels);
 
         // Where the series must go on, the best of the next jumps takes the place of the table's value.
         let mut next = None;
         let others = moved.without(at);
-        for leap in self.setup.board.leaps(at) {
-            if others.all().contains(leap.over) || others.all().contains(leap.land) {
+        let taken = others.all();
+        for leap in self.sides.board.leaps(at) {
+            if taken.contains(leap.over) || taken.contains(leap.land) {
                 continue;
             }
             for (captures, left) in self.captures(left, leap.over) {
-                let landed = self.landed(others.with(leap.land, moved.knights.contains(at)), leap.land, left, pool);
-                let next = next.get_or_insert_with(|| pool.zeros(columns.len()));
-                kernel::scatter_max(next, &captures.before, &landed, &captures.after);
-                pool.give_back(landed);
+                let landed = self.landed(others.with(leap.land, moved.knights.contains(at)), leap.land, left, scratch);
+                let next = next.get_or_insert_with(|| scratch.zeros(columns.len()));
+                kernel::scatter_max(next, &landed, captures);
+                scratch.give_back(landed);
             }
         }
         if let Some(next) = next {
-            for (rank, &next) in ranks.iter_mut().zip(&next) {
-                if *rank != 0 && next != 0 {
-                    *rank = next;
-                }
-            }
-            pool.give_back(next);
+            self.kernels.replace_nonzero(&mut ranks, &next);
+            scratch.give_back(next);
         }
         ranks
     }
 }
 
-/// The bits of a word that are set, lowest first.
-pub(super) struct BitIter(pub u64);
+/// Clears bytes whose bit is set.
+struct ClearRow<'a> {
+    bytes: &'a mut [u8],
+    positions: &'a [u64],
+}
 
-impl Iterator for BitIter {
-    type Item = usize;
-
-    #[inline]
-    fn next(&mut self) -> Option<usize> {
-        if self.0 == 0 {
-            return None;
+impl Task for ClearRow<'_> {
+    type Output = ();
+    #[inline(always)]
+    fn run<L: Lanes>(self) {
+        for (group, bytes) in self.bytes.as_chunks_mut().0.iter_mut().enumerate() {
+            keep(bytes, !Group::of(self.positions, group));
         }
-        let bit = self.0.trailing_zeros() as usize;
-        self.0 &= self.0 - 1;
-        Some(bit)
+    }
+}
+
+/// Clears the bytes whose bit is not set.
+#[inline(always)]
+fn keep(bytes: &mut [u8; COLUMNS], positions: Group) {
+    for (bytes, positions) in
+        bytes.as_chunks_mut::<8>().0.iter_mut().zip(positions.0.iter().flat_map(|word| word.to_le_bytes()))
+    {
+        // Each byte of the number has its own bit of the eight, then all or nothing.
+        let bits = u64::from(positions).wrapping_mul(0x0101_0101_0101_0101) & 0x8040_2010_0804_0201;
+        let tops = ((bits + 0x7f7f_7f7f_7f7f_7f7f) | bits) & 0x8080_8080_8080_8080;
+        let mask = (tops << 1).wrapping_sub(tops >> 7);
+        *bytes = (u64::from_le_bytes(*bytes) & mask).to_le_bytes();
+    }
+}
+
+/// Fills a row of a block from the ranks of the best jumps and charges.
+struct SeedGroup<'a> {
+    block: &'a mut Block,
+    row: usize,
+    jumps: &'a mut [u8; COLUMNS],
+    charges: Option<&'a [u8; COLUMNS]>,
+    valid: Group,
+    /// Where a quiet move reaches the enemy castle.
+    goal: Group,
+}
+
+impl Task for SeedGroup<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) {
+        let Self { block, row, jumps, charges, valid, goal } = self;
+        if valid.is_empty() {
+            return;
+        }
+        let quiet = valid & equal_group::<L>(jumps, 0);
+        let goal = quiet & goal;
+        // What a charge or a step onto the castle saves from loss, for now or for good.
+        let mut saved = goal;
+        if let Some(charges) = charges {
+            jumps.iter_mut().zip(charges).for_each(|(jump, &charge)| *jump = charge.max(*jump));
+            saved |= quiet & !equal_group::<L>(charges, 0);
+        }
+        for (word, goal) in goal.0.into_iter().enumerate() {
+            BitIter(goal).for_each(|bit| jumps[64 * word + bit] = WIN);
+        }
+        let codes = &mut block.codes[row];
+        codes.iter_mut().zip(&*jumps).for_each(|(code, &jump)| *code = rank::code(jump));
+        keep(codes, valid);
+        for (depths, codes) in block.depths.iter_mut().zip(codes.as_chunks::<64>().0) {
+            *depths |= codes.iter().fold(0, |depths, &code| depths | DEPTH_BITS[usize::from(code)]);
+        }
+        for (word, saved) in saved.0.into_iter().enumerate() {
+            for bit in BitIter(saved) {
+                block.pending |= DEPTH_BITS[usize::from(codes[64 * word + bit])];
+            }
+        }
+        block.unresolved[row] = quiet;
+        block.may_lose[row] = quiet & !saved;
     }
 }

@@ -4,9 +4,10 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::game::{Board, Game};
-use crate::index::{Material, TableName};
+use crate::game::Board;
+use crate::index::Material;
 
+use super::Plan;
 use super::slots::{Captures, Slots};
 
 /// A finished half of a table, turned round for the look-up of captures: a row for each canonical placement of the side
@@ -49,14 +50,10 @@ pub(super) struct Setup {
 }
 
 impl Setup {
-    pub(super) fn new(game: Game, tables: impl IntoIterator<Item = TableName>) -> Self {
-        let board = game.board();
-        let mut slots: HashMap<Material, Arc<Slots>> = HashMap::new();
-        for side in tables.into_iter().flat_map(TableName::sides) {
-            for material in std::iter::once(side).chain(side.captured()) {
-                slots.entry(material).or_insert_with(|| Arc::new(Slots::new(game, material)));
-            }
-        }
+    pub(super) fn new(plan: &Plan) -> Self {
+        let (game, board) = (plan.game(), plan.game().board());
+        let slots: HashMap<Material, Arc<Slots>> =
+            plan.sides().into_iter().map(|side| (side, Arc::new(Slots::new(game, side)))).collect();
         let captures = slots
             .iter()
             .map(|(&side, own)| {
@@ -84,12 +81,22 @@ impl Setup {
         &self.captures[&material]
     }
 
-    /// The finished half with `mover` to move against `other`.
-    pub(super) fn ranked(&self, mover: Material, other: Material) -> &Ranked {
-        &self.ranked[&[mover, other]]
+    /// The finished half with `mover` to move against `other`, if it has been kept.
+    pub(super) fn ranked(&self, mover: Material, other: Material) -> Option<&Ranked> {
+        self.ranked.get(&[mover, other])
+    }
+
+    /// Drops finished halves, all but those to be kept.
+    pub(super) fn keep(&mut self, keep: impl Fn(Material, Material) -> bool) {
+        self.ranked.retain(|&[mover, other], _| keep(mover, other));
     }
 
     pub(super) fn finish(&mut self, mover: Material, other: Material, ranked: Ranked) {
         self.ranked.insert([mover, other], ranked);
+    }
+
+    /// Bytes of the finished halves that are kept.
+    pub(super) fn kept(&self) -> usize {
+        self.ranked.values().map(|ranked| ranked.ranks.len()).sum()
     }
 }

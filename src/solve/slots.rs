@@ -14,21 +14,38 @@
 use crate::game::{Game, Pieces, SquareSet, Squares};
 use crate::index::{Material, Numbering};
 
-use super::bits::BitTable;
-
-/// Words that are worked on together: 256 bits.
-pub(super) const GROUP: usize = 4;
+use super::bits::{BitTable, GROUP};
+use super::kernel::Kernels;
 
 /// Stands for "no placement" in the padding.
 const NONE: u32 = u32::MAX;
 
-/// Which placements of a side hold a piece of a kind on a square, and what is left of each once it is captured.
-#[derive(Debug, Default)]
-pub(super) struct Captures {
-    /// Slots of the side, ascending.
-    pub before: Vec<u32>,
-    /// The slots of what is left, in the numbering of the side with one piece less.
-    pub after: Vec<u32>,
+/// For each placement that holds a certain piece, by ascending slots: its slot, and that of what is left once the piece is
+/// captured, in the numbering of the side with one piece less.
+pub(super) type Captures = Vec<[u32; 2]>;
+
+/// How many words the segments of a row of bits have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Extent {
+    /// Words of the left segment, and of the right one.
+    left: usize,
+    middle: usize,
+}
+
+impl Extent {
+    /// The extent for so many canonical placements that are not, and so many that are, their own mirror images.
+    pub(super) const fn new(left: usize, middle: usize) -> Self {
+        Self { left: left.div_ceil(64 * GROUP) * GROUP, middle: middle.div_ceil(64 * GROUP) * GROUP }
+    }
+
+    pub(super) const fn words(self) -> usize {
+        2 * self.left + self.middle
+    }
+
+    /// Slots of canonical placements, padding included.
+    pub(super) const fn rows(self) -> usize {
+        64 * (self.left + self.middle)
+    }
 }
 
 /// The slots of one side's placements.
@@ -37,8 +54,7 @@ pub(super) struct Slots {
     pub material: Material,
     /// Words of a row of bits; a row of bytes has 64 times as many.
     pub words: usize,
-    left_words: usize,
-    middle_words: usize,
+    pub extent: Extent,
     numbering: Numbering,
     /// The slot of each placement by its number in the index.
     slot: Vec<u32>,
@@ -65,16 +81,17 @@ impl Slots {
                 std::cmp::Ordering::Greater => {}
             }
         }
-        let words = |slots: usize| slots.div_ceil(64 * GROUP) * GROUP;
-        let (left_words, middle_words) = (words(left.len()), words(middle.len()));
-        let words = 2 * left_words + middle_words;
+        let extent = Extent::new(left.len(), middle.len());
+        let words = extent.words();
+        // The index allows a side fewer than 2^32 placements; slots are a few more.
+        assert!(64 * words < NONE as usize, "the slots of one side fit 32 bits");
         let mut slot = vec![NONE; mirror_of.len()];
         for (at, &rank) in left.iter().enumerate() {
             slot[rank] = at as u32;
             slot[mirror_of[rank]] = (64 * words - 1 - at) as u32;
         }
         for (at, &rank) in middle.iter().enumerate() {
-            slot[rank] = (64 * left_words + at) as u32;
+            slot[rank] = (64 * extent.left + at) as u32;
         }
         let squares = board.squares();
         let mut pieces = vec![None; 64 * words];
@@ -86,7 +103,16 @@ impl Slots {
                 has.set(usize::from(square), slot as usize);
             }
         }
-        Self { material, words, left_words, middle_words, numbering, slot, pieces, has, squares }
+        Self { material, words, extent, numbering, slot, pieces, has, squares }
+    }
+
+    /// Bytes of the slots of a side and of the captures of its pieces.
+    pub(super) fn memory_of(game: Game, material: Material) -> usize {
+        let placements = Numbering::new(game, material).len() as usize;
+        let words = Extent::of(game, material).words();
+        let captures = placements * usize::from(material.pieces()) * size_of::<[u32; 2]>();
+        let bits = 8 * words * (usize::from(game.board().squares()) + 1);
+        64 * words * size_of::<Option<Pieces<Squares>>>() + placements * size_of::<u32>() + bits + captures
     }
 
     /// Slots in a row, the padding included.
@@ -96,16 +122,16 @@ impl Slots {
 
     /// Slots that lead a row: the first so many, with some padding among them.
     pub(super) const fn rows(&self) -> usize {
-        64 * (self.left_words + self.middle_words)
+        self.extent.rows()
     }
 
     /// Words of the left and middle segments: one for each 64 rows.
     pub(super) const fn row_words(&self) -> usize {
-        self.left_words + self.middle_words
+        self.extent.left + self.extent.middle
     }
 
     pub(super) const fn is_middle(&self, word: usize) -> bool {
-        self.left_words <= word && word < self.left_words + self.middle_words
+        self.extent.left <= word && word < self.row_words()
     }
 
     /// The placement of a slot; `None` in the padding.
@@ -149,46 +175,42 @@ impl Slots {
         if self.is_middle(word) { word } else { self.words - 1 - word }
     }
 
-    /// A group of words of a row of bits over these slots, or of its mirror image.
-    #[inline(always)]
-    pub(super) fn group(&self, row: &[u64], word: usize, mirrored: bool) -> [u64; GROUP] {
-        let load = |at: usize| -> [u64; GROUP] {
-            let group = &row[at..at + GROUP];
-            std::array::from_fn(|i| group[i])
-        };
-        if mirrored && !self.is_middle(word) {
-            let group = load(self.words - word - GROUP);
-            std::array::from_fn(|i| group[GROUP - 1 - i].reverse_bits())
-        } else {
-            load(word)
-        }
+    /// Groups of a row of bits.
+    pub(super) const fn groups(&self) -> usize {
+        self.words / GROUP
+    }
+
+    pub(super) const fn is_middle_group(&self, group: usize) -> bool {
+        self.is_middle(group * GROUP)
+    }
+
+    /// The group that holds the mirror images of the slots of `group`, reversed unless `group` is in the middle.
+    pub(super) const fn mirror_group(&self, group: usize) -> usize {
+        if self.is_middle_group(group) { group } else { self.groups() - 1 - group }
     }
 
     /// Copies a row of bytes over these slots, or its mirror image.
-    pub(super) fn copy_bytes(&self, row: &[u8], mirrored: bool, out: &mut [u8]) {
+    pub(super) fn copy_bytes(&self, row: &[u8], mirrored: bool, out: &mut [u8], kernels: Kernels) {
         if !mirrored {
             out.copy_from_slice(row);
             return;
         }
-        let (left, right) = (64 * self.left_words, 64 * (self.left_words + self.middle_words));
+        let (left, right) = (64 * self.extent.left, self.rows());
         out[left..right].copy_from_slice(&row[left..right]);
-        let reverse = |out: &mut [u8], source: &[u8]| {
-            out.iter_mut().zip(source.iter().rev()).for_each(|(out, &source)| *out = source);
-        };
-        reverse(&mut out[..left], &row[right..]);
-        reverse(&mut out[right..], &row[..left]);
+        kernels.copy_reversed(&mut out[..left], &row[right..]);
+        kernels.copy_reversed(&mut out[right..], &row[..left]);
     }
 
     /// The captures of this side's pieces of a kind on a square (in this side's view), into the slots of what is left.
     pub(super) fn captures(&self, square: u8, knight: bool, left: &Self) -> Captures {
-        let mut captures = Captures::default();
+        let mut captures = Captures::new();
         for (slot, pieces) in self.pieces.iter().enumerate() {
             let Some(pieces) = pieces else { continue };
             if (if knight { pieces.knights } else { pieces.men }).contains(square) {
-                captures.before.push(slot as u32);
-                captures.after.push(left.slot_of(pieces.without(square)) as u32);
+                captures.push([slot as u32, left.slot_of(pieces.without(square)) as u32]);
             }
         }
+        captures.shrink_to_fit();
         captures
     }
 }
@@ -196,6 +218,8 @@ impl Slots {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::solve::bits::Group;
+    use crate::solve::kernel::Isa;
 
     #[test]
     fn mirrors_are_rows_read_backwards() {
@@ -216,15 +240,19 @@ mod tests {
                 // A row with this one bit, mirrored group by group, has the mirror image's bit.
                 let mut bits = vec![0u64; slots.words];
                 bits[slot / 64] |= 1 << (slot % 64);
-                let mirrored_bits: Vec<u64> =
-                    (0..slots.words).step_by(GROUP).flat_map(|word| slots.group(&bits, word, true)).collect();
+                let mirrored_bits: Vec<u64> = (0..slots.groups())
+                    .flat_map(|group| {
+                        let image = Group::of(&bits, slots.mirror_group(group));
+                        if slots.is_middle_group(group) { image.0 } else { image.reversed().0 }
+                    })
+                    .collect();
                 assert_eq!(mirrored_bits[mirror / 64] >> (mirror % 64) & 1, 1);
                 assert_eq!(slots.mirror_word(slot / 64), mirror / 64);
                 // And so for bytes.
                 let mut bytes = vec![0u8; slots.len()];
                 bytes[slot] = 1;
                 let mut out = vec![7; slots.len()];
-                slots.copy_bytes(&bytes, true, &mut out);
+                slots.copy_bytes(&bytes, true, &mut out, Kernels::new(Isa::detect()).unwrap());
                 assert_eq!((out[mirror], out.iter().map(|&byte| u32::from(byte)).sum::<u32>()), (1, 1));
             }
             assert_eq!(real, Numbering::new(game, slots.material).len());

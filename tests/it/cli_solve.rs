@@ -30,7 +30,7 @@ fn a_table_and_those_it_needs_are_solved_once() {
         .stdout(contains("to solve  2 tables"))
         .stdout(contains("1 table solved again in memory"));
     assert_eq!(fs::read(&file).unwrap(), bytes);
-    solve(&["KM-M", "--force", "--threads", "3"]).success().stdout(contains("to solve  3 tables"));
+    solve(&["KM-M", "--force", "--threads", "3", "--isa", "portable"]).success().stdout(contains("to solve  3 tables"));
     assert_eq!(fs::read(&file).unwrap(), bytes);
 }
 
@@ -46,6 +46,7 @@ fn bad_targets_and_folders_are_refused() {
     refused(&["camelot:K-K"], 2, "Camelot cannot be solved yet");
     refused(&["camette", "--threads", "0"], 2, "--threads");
     refused(&["camette", "--level", "23"], 2, "--level");
+    refused(&["camette", "--isa", "sse9"], 2, "this processor has portable");
     refused(&[], 2, "TARGET");
 
     // A file where the folder should be.

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use roundtable::index::{Layout, TableName};
-use roundtable::solve::{Plan, Solved, reference::Reference, solve};
+use roundtable::solve::{Isa, Options, Plan, SolveError, Solved, Stopped, reference::Reference, solve};
 
 /// Solves tables with both engines and compares every row.
 fn compare(tables: &[&str]) {
@@ -12,7 +12,7 @@ fn compare(tables: &[&str]) {
     let reference = Reference::solve(&plan);
     let all = Plan::for_tables(plan.steps().iter().map(|step| step.name)).unwrap();
     let mut compared = 0;
-    solve::<()>(&all, &(), &AtomicBool::new(false), |solved| {
+    solve::<()>(&all, Options::default(), &(), &AtomicBool::new(false), |solved| {
         let name = solved.name();
         let twin = reference.get(name).unwrap();
         let layout = Layout::new(name);
@@ -45,4 +45,50 @@ fn tables_of_four_pieces() {
 #[test]
 fn tables_of_five_pieces() {
     compare(&["KMM-KM", "KMM-MM", "MMM-KM", "MMM-MM", "KMMM-K", "KMMM-M", "KKK-KK"]);
+}
+
+/// All codes of all tables of a plan, one after another.
+fn all_codes(table: &str, options: Options) -> Vec<u8> {
+    let plan = Plan::for_tables([table.parse::<TableName>().unwrap()]).unwrap();
+    let plan = Plan::for_tables(plan.steps().iter().map(|step| step.name)).unwrap();
+    let mut all = Vec::new();
+    solve::<()>(&plan, options, &(), &AtomicBool::new(false), |solved| {
+        let layout = Layout::new(solved.name());
+        for &half in solved.name().halves() {
+            let mut codes = vec![0; layout.columns(half) as usize];
+            for row in 0..layout.rows(half) {
+                solved.read_row(half, row, &mut codes);
+                all.extend_from_slice(&codes);
+            }
+        }
+        Ok(())
+    })
+    .unwrap();
+    all
+}
+
+#[test]
+fn every_instruction_set_and_number_of_threads_gives_the_same_tables() {
+    for table in ["camette:KMM-KM", "camette:KK-KK", "cam:KM-M"] {
+        let expected = all_codes(table, Options::default());
+        for isa in Isa::available() {
+            for threads in 1..=3 {
+                let mut options = Options::default();
+                options.isa = isa;
+                let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+                assert!(pool.install(|| all_codes(table, options)) == expected, "{table}, {isa}, {threads} threads");
+            }
+        }
+    }
+}
+
+#[test]
+fn an_instruction_set_that_is_not_there_is_an_error() {
+    let plan = Plan::for_tables(["M-M".parse().unwrap()]).unwrap();
+    for isa in Isa::ALL.into_iter().filter(|isa| !isa.is_available()) {
+        let mut options = Options::default();
+        options.isa = isa;
+        let solved = solve::<()>(&plan, options, &(), &AtomicBool::new(false), |_| Ok(()));
+        assert!(matches!(solved, Err(Stopped::Solve(SolveError::Isa(missing))) if missing == isa));
+    }
 }
