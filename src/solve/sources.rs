@@ -72,8 +72,7 @@ impl Sources {
 
     /// The rows to look at in a group of columns at a depth, 64 a word.
     ///
-    /// Asking each row whether its moves lead to a changed one took a fifth of all time, most of it at depths where hardly
-    /// any do.
+    /// To ask each row instead whether its moves lead to a changed one took 1 CPU second more of 32 for all of Camette.
     pub(super) fn rows(&self, opponent: &Seen, depth: u16, group: usize) -> Vec<u64> {
         let (straight, mirrored) = (opponent.column(depth, group), opponent.mirror_column(depth, group));
         // At depth 0 nothing has been found before, and every position may turn out to have no move at all.
