@@ -64,7 +64,9 @@ impl Figures {
 /// The bits that the bytes need if each is coded by its frequency alone.
 fn order_0_entropy(bytes: &[u8]) -> f64 {
     let mut counts = [0u64; 256];
-    bytes.iter().for_each(|&byte| counts[usize::from(byte)] += 1);
+    for &byte in bytes {
+        counts[usize::from(byte)] += 1;
+    }
     let bits = |count: u64| count as f64 * (bytes.len() as f64 / count as f64).log2();
     counts.into_iter().filter(|&count| count > 0).map(bits).sum()
 }

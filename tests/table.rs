@@ -76,7 +76,9 @@ fn round_trip<S: SquareSet>(full: &Full, options: WriteOptions) {
 
 #[test]
 fn every_position_comes_back() {
-    for name in ["M-M", "K-M", "K-K", "KM-K", "KK-K", "KK-M", "KK-KM", "KM-KM", "MM-M", "MM-KM", "MMM-K", "KKK-KK"] {
+    for name in
+        ["M-M", "K-M", "K-K", "KM-K", "KK-K", "KK-M", "KK-KM", "KM-KM", "MM-M", "MM-KM", "MMM-K", "KMM-K", "KKK-KK"]
+    {
         let Ok(name) = name.parse::<TableName>() else { continue };
         round_trip::<u32>(&Full::made_up(&name.qualified()), QUICK);
     }

@@ -10,9 +10,9 @@
 //!             for each choice of the other side's Knights                 a cell
 //! ```
 //!
-//! All ascends. Two thirds of the stored groups of Camette's large tables have one value throughout. Both sets of squares are
-//! numbered in the mover's view, so that the squares nearest the goal go outermost; with the other side's in its own
-//! view, tables take 2 % more, and with the other side's outermost as much.
+//! All ascends, and both sets of squares are numbered in the mover's view, so that the squares nearest the goal go
+//! outermost. Two thirds of the stored groups of Camette's large tables have one value throughout; `docs/format.md`
+//! compares other orders.
 //!
 //! A group is stored whole or not at all: not if its squares overlap, not if the mover has a jump, whichever pieces are the
 //! Knights, and not if its mirror image is: where the mover's squares are their own mirror image, of two groups the

@@ -44,18 +44,26 @@ impl<S: SquareSet> Threats<S> {
         self.place(enemies, self.free, S::EMPTY, S::EMPTY, 0, &mut visit);
     }
 
-    /// Places `left` more enemies on squares of `open`, all lower than those of `placed`; `due` are the landings that are
-    /// still to be covered. This skips most sets that leave a jump, and all that overlap the mover's: 2 to 3 ns a set.
+    /// Places `left` more enemies, at least one, on squares of `open`, all lower than those of `placed`; `due` are the
+    /// squares of `open` that are still to be covered. This skips all sets that overlap the mover's and most that leave a
+    /// jump: 1 to 2 ns for each set that has a number.
     #[inline]
     fn place(&self, left: u8, open: S, placed: S, due: S, number: u64, visit: &mut impl FnMut(S, u64)) {
-        if left == 0 {
-            visit(placed, number);
+        if left == 1 {
+            let last = if due.is_empty() { open } else { due };
+            for square in last.iter() {
+                let placed = placed.with(square);
+                if due.union(self.landings[usize::from(square)]).difference(placed).is_empty() {
+                    visit(placed, number + u64::from(square - self.castle));
+                }
+            }
             return;
         }
         let mut lower = S::EMPTY;
         for square in open.iter() {
             let placed = placed.with(square);
             let due = due.union(self.landings[usize::from(square)]).difference(placed);
+            // Lower squares alone can still be covered.
             if due.len() < u32::from(left) && due.difference(lower).is_empty() {
                 let number = number + binomial(square - self.castle, left);
                 self.place(left - 1, lower, placed, due, number, visit);
