@@ -5,3 +5,4 @@ pub mod index;
 pub mod probe;
 pub mod solve;
 pub mod table;
+pub mod verify;

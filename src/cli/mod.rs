@@ -11,6 +11,7 @@ mod probe;
 mod progress;
 mod solve;
 mod tables;
+mod verify;
 mod words;
 
 use std::process::ExitCode;
@@ -50,6 +51,7 @@ enum Command {
     Check(check::Args),
     Moves(moves::Args),
     Perft(perft::Args),
+    Verify(verify::Args),
 }
 
 /// Runs the command that the arguments name.
@@ -61,6 +63,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Check(args) => check::run(&args),
         Command::Moves(args) => moves::run(&args),
         Command::Perft(args) => perft::run(&args),
+        Command::Verify(args) => verify::run(&args),
     };
     result.unwrap_or_else(|error| error.report()).into()
 }

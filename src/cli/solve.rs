@@ -161,7 +161,7 @@ fn solve_missing(
     options: WriteOptions,
     cancel: &AtomicBool,
 ) -> Result<Duration, CommandError> {
-    let bar = Bar::new(plan);
+    let bar = Bar::new(plan, 2);
     let begun = Instant::now();
     let mut written = 0;
     let stopped = solve(plan, &bar, cancel, |solved| {

@@ -1,0 +1,178 @@
+//! Tables in memory: a code for each cell of the layout, found by arithmetic.
+
+use std::sync::atomic::{AtomicU8, Ordering};
+
+use crate::game::{Board, Game, SquareSet, Value, View, ending};
+use crate::index::{Grid, Half, Layout, Material, Row, Strips, TableName};
+use crate::table::{Table, TableError};
+
+use super::report::{Mismatch, Tally};
+
+/// A table in memory.
+#[derive(Debug)]
+pub(super) struct Unpacked<S> {
+    pub layout: Layout,
+    pub halves: Vec<UnpackedHalf<S>>,
+}
+
+/// Half a table: a code for each cell; 0 where there is no position, or no value yet.
+///
+/// Threads write different cells, and none reads what another writes at the same time, so relaxed atomics are enough: they
+/// cost what bytes cost.
+#[derive(Debug)]
+pub(super) struct UnpackedHalf<S> {
+    pub grid: Grid<S>,
+    codes: Vec<AtomicU8>,
+}
+
+impl<S: SquareSet> UnpackedHalf<S> {
+    fn new(layout: &Layout, half: Half) -> Self {
+        let codes = (0..layout.cells(half)).map(|_| AtomicU8::new(0)).collect();
+        Self { grid: layout.grid(half), codes }
+    }
+
+    #[inline]
+    pub(super) fn value(&self, row: usize, column: usize) -> Option<Value> {
+        self.at(row * self.grid.columns() + column)
+    }
+
+    #[inline]
+    pub(super) fn set(&self, row: usize, column: usize, code: u8) {
+        self.codes[row * self.grid.columns() + column].store(code, Ordering::Relaxed);
+    }
+
+    #[inline]
+    fn at(&self, index: usize) -> Option<Value> {
+        Value::from_code(self.codes[index].load(Ordering::Relaxed))
+    }
+}
+
+/// How many bytes a table takes in memory.
+pub(super) fn memory(name: TableName) -> u64 {
+    let layout = Layout::new(name);
+    name.halves().iter().map(|&half| layout.cells(half)).sum()
+}
+
+/// Tables in memory, found by the material of both sides.
+#[derive(Debug)]
+pub(super) struct Tables<S> {
+    board: &'static Board,
+    /// The most Knights and Men of a side.
+    limits: (u8, u8),
+    tables: Vec<Unpacked<S>>,
+    /// For the material of the mover and of the other side, the table and its half.
+    halves: Vec<Option<(u32, Half)>>,
+}
+
+impl<S: SquareSet> Tables<S> {
+    pub(super) fn new(game: Game) -> Self {
+        let limits = Material::limits(game);
+        let sides = (usize::from(limits.0) + 1) * (usize::from(limits.1) + 1);
+        Self { board: game.board(), limits, tables: Vec::new(), halves: vec![None; sides * sides] }
+    }
+
+    pub(super) const fn board(&self) -> &'static Board {
+        self.board
+    }
+
+    /// A table that was unpacked before.
+    pub(super) fn get(&self, name: TableName) -> Option<&Unpacked<S>> {
+        let [larger, smaller] = name.sides();
+        let (table, _) = self.halves[self.slot(larger, smaller)]?;
+        self.tables.get(table as usize)
+    }
+
+    #[inline]
+    fn slot(&self, mover: Material, other: Material) -> usize {
+        let (knights, men) = (usize::from(self.limits.0) + 1, usize::from(self.limits.1) + 1);
+        let side = |side: Material| usize::from(side.knights) * men + usize::from(side.men);
+        side(mover) * knights * men + side(other)
+    }
+
+    /// The value of a position that moves lead to, ended games included; `None` if its table does not tell, which is a
+    /// fault found elsewhere.
+    ///
+    /// # Panics
+    /// If the position's table was not unpacked.
+    #[inline]
+    pub(super) fn value(&self, view: &View<S>) -> Option<Value> {
+        if let Some(ending) = ending(self.board, view) {
+            return Some(ending.value());
+        }
+        let slot = self.slot(Material::of(view.own), Material::of(view.enemy));
+        let (table, half) = self.halves[slot].expect("a plan has the tables that captures lead to, smaller ones first");
+        let table = &self.tables[table as usize];
+        table.halves[half as usize].at(table.layout.rank_in(half, view) as usize)
+    }
+
+    /// Reads a table's stored values. Notes those that a probe would not find where they are.
+    pub(super) fn unpack(&mut self, file: &Table) -> Result<Tally, TableError> {
+        let name = file.name();
+        let layout = Layout::new(name);
+        let mut tally = Tally::default();
+        let mut halves = Vec::new();
+        for &half in name.halves() {
+            let unpacked = UnpackedHalf::new(&layout, half);
+            tally = tally.merge(unpack_half(file, half, &unpacked)?);
+            halves.push(unpacked);
+            let [mover, other] = name.mover_and_other(half);
+            let slot = self.slot(mover, other);
+            self.halves[slot] = Some((self.tables.len() as u32, half));
+        }
+        self.tables.push(Unpacked { layout, halves });
+        Ok(tally)
+    }
+}
+
+/// Reads half a table block by block.
+fn unpack_half<S: SquareSet>(file: &Table, half: Half, into: &UnpackedHalf<S>) -> Result<Tally, TableError> {
+    let strips = Strips::new(file.name(), half);
+    let rows = Rows::new(&strips);
+    file.fold_half::<S, _>(half, Tally::default, |tally, range, codes| {
+        let (mut number, mut next) = (range.start, 0);
+        strips.walk::<S>(range, |strip| {
+            let (row, first_column) = rows.of_strip(number);
+            let mut rank = 0;
+            strip.for_each(|knights| {
+                let column = (first_column + knights) as usize;
+                let found = row.and_then(|row| Some((row, into.grid.position(row, column)?.0)));
+                let place = found.filter(|(_, view)| {
+                    let (at, strip, knights) = strips.find(view);
+                    at == number && strip.rank(knights) == Some(rank)
+                });
+                match place {
+                    Some((row, _)) => into.set(row, column, codes[next]),
+                    None => tally.note(Mismatch::Misplaced { name: file.name(), half, strip: number, rank }),
+                }
+                rank += 1;
+                next += 1;
+            });
+            number += 1;
+            true
+        });
+    }, Tally::merge)
+}
+
+/// The rows of the layout by the strips' numbering.
+struct Rows<'a> {
+    strips: &'a Strips,
+    /// For each group and placement of the mover's Knights, the row, if it leads one.
+    rows: Vec<Option<u32>>,
+}
+
+impl<'a> Rows<'a> {
+    fn new(strips: &'a Strips) -> Self {
+        let mut numbers = 0..;
+        let rows = (0..strips.groups()).flat_map(|group| strips.rows(group));
+        let rows = rows.map(|row| if row == Row::Dropped { None } else { numbers.next() }).collect();
+        Self { strips, rows }
+    }
+
+    /// The row of a strip, and the column of the first placement of the other side's Knights.
+    fn of_strip(&self, number: u64) -> (Option<usize>, u64) {
+        let (pair, knights) = (number / self.strips.rows_of_group(), number % self.strips.rows_of_group());
+        let (their_men, group) = (pair / self.strips.groups(), pair % self.strips.groups());
+        let row = self.rows[(group * self.strips.rows_of_group() + knights) as usize];
+        (row.map(|row| row as usize), their_men * self.strips.longest())
+    }
+}
