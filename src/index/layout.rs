@@ -163,16 +163,32 @@ impl Layout {
     #[must_use]
     pub fn rank_in<S: SquareSet>(&self, half: Half, view: &View<S>) -> u64 {
         debug_assert_eq!(TableName::holding(self.name.game(), view), (self.name, half));
+        self.rank_in_row(half, self.row_of(half, view.own), view.enemy.map(|set| set.turned(self.board.squares())))
+    }
+
+    /// The row of the mover's pieces, to look up several of its cells.
+    #[inline]
+    #[must_use]
+    pub fn row_of<S: SquareSet>(&self, half: Half, own: Pieces<S>) -> RowPlace {
         let [mover, other] = self.mover_and_other(half);
-        let own = mover.numbering.rank(view.own) as u32;
-        let straight = other.numbering.rank(view.enemy.map(|set| set.turned(self.board.squares()))) as u32;
-        let (image, mirrored) = (mover.mirror[own as usize], other.mirror[straight as usize]);
-        let column = match image.cmp(&own) {
+        let own = mover.numbering.rank(own) as u32;
+        let first = u64::from(mover.row[own as usize]) * other.numbering.len();
+        RowPlace { first, image: mover.mirror[own as usize].cmp(&own) }
+    }
+
+    /// The number in its half of a cell in a row; the other side's pieces are given in that side's own view.
+    #[inline]
+    #[must_use]
+    pub fn rank_in_row<S: SquareSet>(&self, half: Half, row: RowPlace, theirs: Pieces<S>) -> u64 {
+        let [_, other] = self.mover_and_other(half);
+        let straight = other.numbering.rank(theirs) as u32;
+        let mirrored = other.mirror[straight as usize];
+        let column = match row.image {
             Ordering::Less => mirrored,
             Ordering::Equal => straight.min(mirrored),
             Ordering::Greater => straight,
         };
-        u64::from(mover.row[own as usize]) * self.columns(half) + u64::from(column)
+        row.first + u64::from(column)
     }
 
     /// The canonical position of a cell, or `None` if the cell is none: out of range, pieces overlapping, or a mirror
@@ -192,10 +208,20 @@ impl Layout {
         let enemy = theirs.map(|set| set.turned(self.board.squares()));
         let overlap = !own.all().intersection(enemy.all()).is_empty();
         let mirror_image = || {
-            u64::from(mover.mirror[placement as usize]) == placement && u64::from(other.mirror[column as usize]) < column
+            u64::from(mover.mirror[placement as usize]) == placement
+                && u64::from(other.mirror[column as usize]) < column
         };
         (!overlap && !mirror_image()).then_some(View { own, enemy, castle_moves: [0, 0] })
     }
+}
+
+/// Where the positions with one placement of the mover are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RowPlace {
+    /// The first cell of the row.
+    first: u64,
+    /// How the number of the placement's mirror image compares with the placement's: a lesser one leads the row.
+    image: Ordering,
 }
 
 /// The rows and columns of a half, each with its pieces as the player to move sees them.
@@ -218,6 +244,15 @@ impl<S: SquareSet> Grid<S> {
     #[must_use]
     pub fn columns(&self) -> usize {
         self.columns.len()
+    }
+
+    /// The other side's pieces in a column, as the player to move sees them.
+    ///
+    /// # Panics
+    /// If there is no such column.
+    #[must_use]
+    pub fn enemy(&self, column: usize) -> Pieces<S> {
+        self.columns[column].0
     }
 
     /// The canonical position in a row and a column, and how many positions it stands for, mirror images counted apart;

@@ -11,7 +11,7 @@ mod quiet;
 mod ranking;
 mod strips;
 
-pub use layout::{Cell, Grid, Layout, count_positions};
+pub use layout::{Cell, Grid, Layout, RowPlace, count_positions};
 pub use material::{Half, Material, TableName, TableNameError};
 pub use numbering::Numbering;
 pub use quiet::Strip;

@@ -95,8 +95,7 @@ mod tests {
     fn the_list_is_read_and_in_order() {
         let list = published();
         assert!(list.is_sorted_by_key(|published| published.name));
-        let text: String = list.iter().map(|published| format!("{published}\n")).collect();
-        assert_eq!(text, PUBLISHED);
+        assert!(list.iter().map(ToString::to_string).eq(PUBLISHED.lines()));
         assert!("0123  K-M".parse::<Published>().is_err());
     }
 }

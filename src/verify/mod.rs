@@ -17,9 +17,10 @@
 //!
 //! Positions are gone through column by column: a move that captures nothing leaves the other side where it stands, so
 //! the successors of a whole column stand in one row of the other half, which stays in the processor's cache. All of
-//! Camette takes 0.8 GB, and on two cores about a minute.
+//! Camette and All Knight, 674,927,909 positions, take 208 CPU seconds and 0.7 GB.
 
 mod digests;
+mod moves;
 mod report;
 mod sweep;
 mod unpacked;

@@ -1,14 +1,14 @@
 //! The two passes over all positions of a table: values that follow from captures, and values against moves.
 
-use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
-use crate::game::{Colour, Game, Position, SquareSet, Value, View, duty, stuck_value, successors};
-use crate::index::TableName;
+use crate::game::{Colour, Game, Position, SquareSet, View, duty};
+use crate::index::{Half, TableName};
 use crate::solve::Progress;
 
+use super::moves::Column;
 use super::report::{Mismatch, Tally};
 use super::unpacked::{Tables, UnpackedHalf};
 
@@ -20,6 +20,7 @@ const DERIVING: f64 = 0.25;
 
 /// A position and where it is.
 struct At<'a, S> {
+    moves: &'a Column<'a, S>,
     half: &'a UnpackedHalf<S>,
     row: usize,
     column: usize,
@@ -38,7 +39,7 @@ pub(super) fn derive<S: SquareSet>(tables: &Tables<S>, name: TableName, progress
         let position = || position(name.game(), &at.view);
         match stored {
             None if must_capture => {
-                let value = best(tables, &at.view);
+                let value = at.moves.best(&at.view);
                 tally.derived += 1;
                 match value.code() {
                     Some(code) => at.half.set(at.row, at.column, code),
@@ -64,7 +65,7 @@ pub(super) fn compare<S: SquareSet>(tables: &Tables<S>, name: TableName, progres
             return;
         }
         tally.stored += 1;
-        let moves = best(tables, &at.view);
+        let moves = at.moves.best(&at.view);
         if moves != value {
             tally.note(Mismatch::Wrong { position: position(name.game(), &at.view), stored: value, moves });
         }
@@ -78,44 +79,29 @@ fn sweep<S: SquareSet>(
     watch: &(dyn Fn(f64) + Sync),
     visit: impl Fn(&mut Tally, &At<'_, S>) + Sync,
 ) -> Vec<Tally> {
-    let halves = tables.get(name).map_or(&[][..], |table| &table.halves);
-    let cells = |half: &UnpackedHalf<S>| (half.grid.rows() * half.grid.columns()) as u64;
-    let (done, total) = (AtomicU64::new(0), halves.iter().map(cells).sum::<u64>());
-    let piece = |half: &UnpackedHalf<S>, first: usize| {
+    let Some(table) = tables.get(name) else { return Vec::new() };
+    let (done, total) = (AtomicU64::new(0), name.halves().iter().map(|&half| table.layout.cells(half)).sum::<u64>());
+    let piece = |half: Half, first: usize| {
+        let unpacked = &table.halves[half as usize];
+        let (rows, columns) = (unpacked.grid.rows(), first..unpacked.grid.columns().min(first + COLUMNS));
         let mut tally = Tally::default();
-        let columns = first..half.grid.columns().min(first + COLUMNS);
         for column in columns.clone() {
-            for row in 0..half.grid.rows() {
-                if let Some((view, images)) = half.grid.position(row, column) {
-                    visit(&mut tally, &At { half, row, column, view, images });
+            let moves = &Column::new(tables, table, half, column);
+            for row in 0..rows {
+                if let Some((view, images)) = unpacked.grid.position(row, column) {
+                    visit(&mut tally, &At { moves, half: unpacked, row, column, view, images });
                 }
             }
         }
-        let cells = (columns.len() * half.grid.rows()) as u64;
+        let cells = (columns.len() * rows) as u64;
         watch((done.fetch_add(cells, Ordering::Relaxed) + cells) as f64 / total as f64);
         tally
     };
-    let all = |half: &UnpackedHalf<S>| {
-        let pieces = (0..half.grid.columns().div_ceil(COLUMNS)).into_par_iter();
+    let all = |&half: &Half| {
+        let pieces = (0..table.halves[half as usize].grid.columns().div_ceil(COLUMNS)).into_par_iter();
         pieces.map(|number| piece(half, number * COLUMNS)).reduce(Tally::default, Tally::merge)
     };
-    halves.iter().map(all).collect()
-}
-
-/// The value that the moves of a position give it.
-fn best<S: SquareSet>(tables: &Tables<S>, view: &View<S>) -> Value {
-    let board = tables.board();
-    let mut best: Option<Value> = None;
-    let _ = successors(board, view, |after| {
-        if let Some(value) = tables.value(&after.turned(board)).map(Value::before)
-            && best.is_none_or(|best| value.rank() > best.rank())
-        {
-            best = Some(value);
-        }
-        // Nothing is better than to win at once.
-        if best == Some(Value::Win(1)) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    });
-    best.unwrap_or_else(|| stuck_value(board, view))
+    name.halves().iter().map(all).collect()
 }
 
 /// A position for people, White to move.

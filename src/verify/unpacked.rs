@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
-use crate::game::{Board, Game, SquareSet, Value, View, ending};
+use crate::game::{Board, Game, SquareSet, Value, View};
 use crate::index::{Grid, Half, Layout, Material, Row, Strips, TableName};
 use crate::table::{Table, TableError};
 
@@ -33,17 +33,18 @@ impl<S: SquareSet> UnpackedHalf<S> {
 
     #[inline]
     pub(super) fn value(&self, row: usize, column: usize) -> Option<Value> {
-        self.at(row * self.grid.columns() + column)
+        Value::from_code(self.code(row * self.grid.columns() + column))
+    }
+
+    /// The code of a cell.
+    #[inline]
+    pub(super) fn code(&self, cell: usize) -> u8 {
+        self.codes[cell].load(Ordering::Relaxed)
     }
 
     #[inline]
     pub(super) fn set(&self, row: usize, column: usize, code: u8) {
         self.codes[row * self.grid.columns() + column].store(code, Ordering::Relaxed);
-    }
-
-    #[inline]
-    fn at(&self, index: usize) -> Option<Value> {
-        Value::from_code(self.codes[index].load(Ordering::Relaxed))
     }
 }
 
@@ -59,7 +60,7 @@ pub(super) struct Tables<S> {
     board: &'static Board,
     /// The most Knights and Men of a side.
     limits: (u8, u8),
-    tables: Vec<Unpacked<S>>,
+    unpacked: Vec<Unpacked<S>>,
     /// For the material of the mover and of the other side, the table and its half.
     halves: Vec<Option<(u32, Half)>>,
 }
@@ -68,7 +69,7 @@ impl<S: SquareSet> Tables<S> {
     pub(super) fn new(game: Game) -> Self {
         let limits = Material::limits(game);
         let sides = (usize::from(limits.0) + 1) * (usize::from(limits.1) + 1);
-        Self { board: game.board(), limits, tables: Vec::new(), halves: vec![None; sides * sides] }
+        Self { board: game.board(), limits, unpacked: Vec::new(), halves: vec![None; sides * sides] }
     }
 
     pub(super) const fn board(&self) -> &'static Board {
@@ -79,7 +80,7 @@ impl<S: SquareSet> Tables<S> {
     pub(super) fn get(&self, name: TableName) -> Option<&Unpacked<S>> {
         let [larger, smaller] = name.sides();
         let (table, _) = self.halves[self.slot(larger, smaller)]?;
-        self.tables.get(table as usize)
+        self.unpacked.get(table as usize)
     }
 
     #[inline]
@@ -89,20 +90,16 @@ impl<S: SquareSet> Tables<S> {
         side(mover) * knights * men + side(other)
     }
 
-    /// The value of a position that moves lead to, ended games included; `None` if its table does not tell, which is a
-    /// fault found elsewhere.
+    /// The code of a position that is not ended; 0 if its table does not tell, which is a fault found elsewhere.
     ///
     /// # Panics
     /// If the position's table was not unpacked.
     #[inline]
-    pub(super) fn value(&self, view: &View<S>) -> Option<Value> {
-        if let Some(ending) = ending(self.board, view) {
-            return Some(ending.value());
-        }
+    pub(super) fn code(&self, view: &View<S>) -> u8 {
         let slot = self.slot(Material::of(view.own), Material::of(view.enemy));
         let (table, half) = self.halves[slot].expect("a plan has the tables that captures lead to, smaller ones first");
-        let table = &self.tables[table as usize];
-        table.halves[half as usize].at(table.layout.rank_in(half, view) as usize)
+        let table = &self.unpacked[table as usize];
+        table.halves[half as usize].code(table.layout.rank_in(half, view) as usize)
     }
 
     /// Reads a table's stored values. Notes those that a probe would not find where they are.
@@ -117,9 +114,9 @@ impl<S: SquareSet> Tables<S> {
             halves.push(unpacked);
             let [mover, other] = name.mover_and_other(half);
             let slot = self.slot(mover, other);
-            self.halves[slot] = Some((self.tables.len() as u32, half));
+            self.halves[slot] = Some((self.unpacked.len() as u32, half));
         }
-        self.tables.push(Unpacked { layout, halves });
+        self.unpacked.push(Unpacked { layout, halves });
         Ok(tally)
     }
 }
@@ -128,29 +125,34 @@ impl<S: SquareSet> Tables<S> {
 fn unpack_half<S: SquareSet>(file: &Table, half: Half, into: &UnpackedHalf<S>) -> Result<Tally, TableError> {
     let strips = Strips::new(file.name(), half);
     let rows = Rows::new(&strips);
-    file.fold_half::<S, _>(half, Tally::default, |tally, range, codes| {
-        let (mut number, mut next) = (range.start, 0);
-        strips.walk::<S>(range, |strip| {
-            let (row, first_column) = rows.of_strip(number);
-            let mut rank = 0;
-            strip.for_each(|knights| {
-                let column = (first_column + knights) as usize;
-                let found = row.and_then(|row| Some((row, into.grid.position(row, column)?.0)));
-                let place = found.filter(|(_, view)| {
-                    let (at, strip, knights) = strips.find(view);
-                    at == number && strip.rank(knights) == Some(rank)
+    file.fold_half::<S, _>(
+        half,
+        Tally::default,
+        |tally, range, codes| {
+            let (mut number, mut next) = (range.start, 0);
+            strips.walk::<S>(range, |strip| {
+                let (row, first_column) = rows.of_strip(number);
+                let mut rank = 0;
+                strip.for_each(|knights| {
+                    let column = (first_column + knights) as usize;
+                    let found = row.and_then(|row| Some((row, into.grid.position(row, column)?.0)));
+                    let place = found.filter(|(_, view)| {
+                        let (at, strip, knights) = strips.find(view);
+                        at == number && strip.rank(knights) == Some(rank)
+                    });
+                    match place {
+                        Some((row, _)) => into.set(row, column, codes[next]),
+                        None => tally.note(Mismatch::Misplaced { name: file.name(), half, strip: number, rank }),
+                    }
+                    rank += 1;
+                    next += 1;
                 });
-                match place {
-                    Some((row, _)) => into.set(row, column, codes[next]),
-                    None => tally.note(Mismatch::Misplaced { name: file.name(), half, strip: number, rank }),
-                }
-                rank += 1;
-                next += 1;
+                number += 1;
+                true
             });
-            number += 1;
-            true
-        });
-    }, Tally::merge)
+        },
+        Tally::merge,
+    )
 }
 
 /// The rows of the layout by the strips' numbering.

@@ -2,6 +2,7 @@
 
 mod cli_moves;
 mod crowded;
+mod digests;
 mod laws;
 mod move_lists;
 mod move_text;
@@ -10,6 +11,10 @@ mod position_text;
 mod rules;
 mod scores;
 mod solve;
+mod support;
+mod table_damage;
+mod tables;
+mod verify;
 mod zsg;
 
 use std::fs;
