@@ -46,3 +46,4 @@ pub mod index;
 pub mod probe;
 pub mod solve;
 pub mod table;
+pub mod verify;

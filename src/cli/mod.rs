@@ -12,6 +12,7 @@ mod progress;
 mod solve;
 mod solving;
 mod tables;
+mod verify;
 mod words;
 
 use std::process::ExitCode;
@@ -51,6 +52,7 @@ enum Command {
     Check(check::Args),
     Moves(moves::Args),
     Perft(perft::Args),
+    Verify(verify::Args),
 }
 
 /// Runs the command that the arguments name.
@@ -62,6 +64,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Check(args) => check::run(&args),
         Command::Moves(args) => moves::run(&args),
         Command::Perft(args) => perft::run(&args),
+        Command::Verify(args) => verify::run(&args),
     };
     result.unwrap_or_else(|error| error.report()).into()
 }

@@ -8,24 +8,22 @@ use indicatif::{ProgressBar, ProgressStyle};
 use roundtable::index::{TableName, count_positions};
 use roundtable::solve::{Plan, Progress};
 
-/// Steps of the bar for each position: solving and writing it count the same.
-const STEPS: u64 = 2;
-
 /// A bar over all tables of a plan, with the time left.
 pub(crate) struct Bar {
     bar: ProgressBar,
-    /// For each table, the steps of those before it and whether it is written.
+    /// For each table, the steps of those before it.
     before: HashMap<TableName, u64>,
     current: Mutex<Option<TableName>>,
 }
 
 impl Bar {
-    pub(crate) fn new(plan: &Plan) -> Self {
+    /// A bar of so many steps for each position: two for solving and writing, which count the same.
+    pub(crate) fn new(plan: &Plan, steps: u64) -> Self {
         let mut total = 0;
         let mut before = HashMap::new();
         for step in plan.steps() {
             before.insert(step.name, total);
-            total += STEPS * count_positions(step.name);
+            total += steps * count_positions(step.name);
         }
         let bar = ProgressBar::new(total);
         // The template is a constant that parses.

@@ -61,7 +61,7 @@ impl How {
 /// The first Ctrl-C stops the work, finished tables being kept; a second one ends the program.
 pub(crate) fn solve_and_write(plan: &Plan, catalog: &Catalog, how: &How) -> Result<Duration, CommandError> {
     let cancel = stop_on_interrupt()?;
-    let bar = Bar::new(plan);
+    let bar = Bar::new(plan, 2);
     let begun = Instant::now();
     let mut written = 0;
     let result = how.pool.install(|| {

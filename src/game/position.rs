@@ -323,7 +323,7 @@ impl Position {
 
     /// The position that the player of colour `side` sees as `view` when to move; the view must be one that moves from
     /// a position lead to.
-    pub(super) const fn from_view(game: Game, side: Colour, view: View<Squares>) -> Self {
+    pub(crate) const fn from_view(game: Game, side: Colour, view: View<Squares>) -> Self {
         Self { game, side, view }
     }
 

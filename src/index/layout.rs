@@ -5,6 +5,8 @@
 //! that hold canonical positions are kept, in ascending order of their numbers. A rectangle of rows and columns has cells
 //! that are none: where the pieces of the two sides overlap, and the mirror images in self-mirrored rows.
 
+use std::cmp::Ordering;
+
 use crate::game::{Board, Game, Pieces, SquareSet, View};
 
 use super::material::{Half, Material, TableName};
@@ -28,6 +30,8 @@ struct Side {
     row: Vec<u32>,
     /// The placement of each row: the canonical ones, ascending.
     placement: Vec<u32>,
+    /// The number of each placement's mirror image.
+    mirror: Vec<u32>,
 }
 
 impl Side {
@@ -35,18 +39,19 @@ impl Side {
         let board = game.board();
         let numbering = Numbering::new(game, material);
         let len = u32::try_from(numbering.len()).expect("one side of a table has fewer than 2^32 placements");
+        let mirrored = |rank| numbering.mirror(board, numbering.unrank::<crate::game::Squares>(u64::from(rank))) as u32;
+        let mirror: Vec<u32> = (0..len).map(mirrored).collect();
         let mut row = vec![0; len as usize];
         let mut placement = Vec::new();
-        for rank in 0..len {
-            let mirror = numbering.mirror(board, numbering.unrank::<crate::game::Squares>(u64::from(rank)));
-            if mirror < u64::from(rank) {
+        for (rank, &mirror) in (0..len).zip(&mirror) {
+            if mirror < rank {
                 row[rank as usize] = row[mirror as usize];
             } else {
                 row[rank as usize] = placement.len() as u32;
                 placement.push(rank);
             }
         }
-        Self { numbering, row, placement }
+        Self { numbering, row, placement, mirror }
     }
 }
 
@@ -125,6 +130,24 @@ impl Layout {
         u64::from(self.mover_and_other(half)[0].placement[row as usize])
     }
 
+    /// All rows and columns of a half spelled out, to go through its positions fast.
+    #[must_use]
+    pub fn grid<S: SquareSet>(&self, half: Half) -> Grid<S> {
+        let [mover, other] = self.mover_and_other(half);
+        let row = |&placement: &u32| {
+            let self_mirrored = mover.mirror[placement as usize] == placement;
+            (mover.numbering.unrank(u64::from(placement)), self_mirrored)
+        };
+        let turned = |set: S| set.turned(self.board.squares());
+        let column = |(number, &mirror): (u32, &u32)| {
+            (other.numbering.unrank(u64::from(number)).map(turned), mirror.cmp(&number))
+        };
+        Grid {
+            rows: mover.placement.iter().map(row).collect(),
+            columns: (0..).zip(&other.mirror).map(column).collect(),
+        }
+    }
+
     /// The cell of a position of this table that is not ended. A position, its mirror image and its colour-swapped twin
     /// have the same cell.
     #[inline]
@@ -132,21 +155,40 @@ impl Layout {
     pub fn rank<S: SquareSet>(&self, view: &View<S>) -> Cell {
         let (name, half) = TableName::holding(self.name.game(), view);
         debug_assert_eq!(name, self.name);
+        Cell { half, index: self.rank_in(half, view) }
+    }
+
+    /// The number in its half of a position's [cell](Self::rank), for those who know the half.
+    #[inline]
+    #[must_use]
+    pub fn rank_in<S: SquareSet>(&self, half: Half, view: &View<S>) -> u64 {
+        debug_assert_eq!(TableName::holding(self.name.game(), view), (self.name, half));
+        self.rank_in_row(half, self.row_of(half, view.own), view.enemy.map(|set| set.turned(self.board.squares())))
+    }
+
+    /// The row of the mover's pieces, to look up several of its cells.
+    #[inline]
+    #[must_use]
+    pub fn row_of<S: SquareSet>(&self, half: Half, own: Pieces<S>) -> RowPlace {
         let [mover, other] = self.mover_and_other(half);
-        let theirs = view.enemy.map(|set| set.turned(self.board.squares()));
-        let own = mover.numbering.rank(view.own);
-        let row = mover.row[own as usize];
-        let canonical = u64::from(mover.placement[row as usize]);
-        let straight = || other.numbering.rank(theirs);
-        let mirrored = || other.numbering.mirror(self.board, theirs);
-        let column = if canonical < own {
-            mirrored()
-        } else if mover.numbering.mirror(self.board, view.own) == own {
-            straight().min(mirrored())
-        } else {
-            straight()
+        let own = mover.numbering.rank(own) as u32;
+        let first = u64::from(mover.row[own as usize]) * other.numbering.len();
+        RowPlace { first, image: mover.mirror[own as usize].cmp(&own) }
+    }
+
+    /// The number in its half of a cell in a row; the other side's pieces are given in that side's own view.
+    #[inline]
+    #[must_use]
+    pub fn rank_in_row<S: SquareSet>(&self, half: Half, row: RowPlace, theirs: Pieces<S>) -> u64 {
+        let [_, other] = self.mover_and_other(half);
+        let straight = other.numbering.rank(theirs) as u32;
+        let mirrored = other.mirror[straight as usize];
+        let column = match row.image {
+            Ordering::Less => mirrored,
+            Ordering::Equal => straight.min(mirrored),
+            Ordering::Greater => straight,
         };
-        Cell { half, index: u64::from(row) * self.columns(half) + column }
+        row.first + u64::from(column)
     }
 
     /// The canonical position of a cell, or `None` if the cell is none: out of range, pieces overlapping, or a mirror
@@ -166,9 +208,69 @@ impl Layout {
         let enemy = theirs.map(|set| set.turned(self.board.squares()));
         let overlap = !own.all().intersection(enemy.all()).is_empty();
         let mirror_image = || {
-            mover.numbering.mirror(self.board, own) == placement && other.numbering.mirror(self.board, theirs) < column
+            u64::from(mover.mirror[placement as usize]) == placement
+                && u64::from(other.mirror[column as usize]) < column
         };
         (!overlap && !mirror_image()).then_some(View { own, enemy, castle_moves: [0, 0] })
+    }
+}
+
+/// Where the positions with one placement of the mover are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RowPlace {
+    /// The first cell of the row.
+    first: u64,
+    /// How the number of the placement's mirror image compares with the placement's: a lesser one leads the row.
+    image: Ordering,
+}
+
+/// The rows and columns of a half, each with its pieces as the player to move sees them.
+#[derive(Debug, Clone)]
+pub struct Grid<S> {
+    /// The mover's pieces, and whether they are their own mirror image.
+    rows: Vec<(Pieces<S>, bool)>,
+    /// The other side's pieces, and how their mirror image's number compares with theirs.
+    columns: Vec<(Pieces<S>, Ordering)>,
+}
+
+impl<S: SquareSet> Grid<S> {
+    /// How many rows there are.
+    #[must_use]
+    pub fn rows(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// How many columns there are.
+    #[must_use]
+    pub fn columns(&self) -> usize {
+        self.columns.len()
+    }
+
+    /// The other side's pieces in a column, as the player to move sees them.
+    ///
+    /// # Panics
+    /// If there is no such column.
+    #[must_use]
+    pub fn enemy(&self, column: usize) -> Pieces<S> {
+        self.columns[column].0
+    }
+
+    /// The canonical position in a row and a column, and how many positions it stands for, mirror images counted apart;
+    /// `None` where there is none.
+    ///
+    /// # Panics
+    /// If there is no such row or column.
+    #[inline]
+    #[must_use]
+    pub fn position(&self, row: usize, column: usize) -> Option<(View<S>, u64)> {
+        let ((own, self_mirrored), (enemy, mirror)) = (self.rows[row], self.columns[column]);
+        let images = match (self_mirrored, mirror) {
+            (true, Ordering::Less) => return None,
+            (true, Ordering::Equal) => 1,
+            (true, Ordering::Greater) | (false, _) => 2,
+        };
+        let apart = own.all().intersection(enemy.all()).is_empty();
+        apart.then_some((View { own, enemy, castle_moves: [0, 0] }, images))
     }
 }
 
@@ -205,14 +307,18 @@ mod tests {
         let (layout, board) = (Layout::new(name), name.game().board());
         let mut positions = 0;
         for &half in name.halves() {
+            let grid = layout.grid::<Squares>(half);
             for index in 0..layout.cells(half) {
                 let cell = Cell { half, index };
-                let Some(view) = layout.unrank::<Squares>(cell) else { continue };
+                let in_grid = grid.position(index as usize / grid.columns(), index as usize % grid.columns());
+                assert_eq!(layout.unrank(cell), in_grid.map(|(view, _)| view));
+                let Some((view, images)) = in_grid else { continue };
                 assert!(crate::game::ending(board, &view).is_none());
                 assert_eq!(layout.rank(&view), cell);
                 let mirror = view.mirrored(board);
                 assert_eq!(layout.rank(&mirror), cell);
-                positions += if mirror == view { 1 } else { 2 };
+                assert_eq!(images, if mirror == view { 1 } else { 2 });
+                positions += images;
             }
             assert!(layout.unrank::<Squares>(Cell { half, index: layout.cells(half) }).is_none());
         }

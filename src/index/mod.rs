@@ -11,7 +11,7 @@ mod quiet;
 mod ranking;
 
 pub use groups::{Group, Groups};
-pub use layout::{Cell, Layout, count_positions};
+pub use layout::{Cell, Grid, Layout, RowPlace, count_positions};
 pub use material::{Half, Material, TableName, TableNameError};
 pub use numbering::Numbering;
 pub use ranking::{binomial, rank_subset, unrank_subset};

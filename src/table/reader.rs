@@ -9,6 +9,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use rayon::prelude::*;
 use xxhash_rust::xxh3::Xxh3;
 
 use crate::game::{Game, SquareSet, Squares, Value, View, duty, ending};
@@ -202,6 +203,34 @@ impl<B: AsRef<[u8]>> Table<B> {
             Game::Cam => self.check_blocks::<u128>(),
             Game::Camelot => self.check_blocks::<Squares>(),
         }
+    }
+
+    /// Decodes all blocks of a half, in parallel on the current rayon pool and past the cache, and folds them like
+    /// [`rayon::iter::ParallelIterator::fold`]: `visit` gets the groups of a block, and the codes of their cells from the
+    /// first to the last.
+    ///
+    /// # Errors
+    /// If a block is damaged.
+    pub fn fold_half<S: SquareSet, T: Send>(
+        &self,
+        half: Half,
+        identity: impl Fn() -> T + Sync,
+        visit: impl Fn(&mut T, Range<u64>, &[u8]) + Sync,
+        merge: impl Fn(T, T) -> T + Sync,
+    ) -> Result<T, TableError>
+    where
+        B: Sync,
+    {
+        let index = &self.halves[half as usize];
+        let decoded = (0..index.blocks.len()).into_par_iter().map(|number| {
+            let mut folded = identity();
+            let block = self.decode::<S>(index, number)?;
+            let mut codes = Vec::new();
+            block.append_to(&mut codes);
+            visit(&mut folded, index.blocks[number].groups(), &codes);
+            Ok(folded)
+        });
+        decoded.try_reduce(&identity, |a, b| Ok(merge(a, b)))
     }
 
     fn check_blocks<S: SquareSet>(&self) -> Result<Checked, TableError> {

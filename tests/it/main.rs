@@ -4,6 +4,7 @@ mod cli_moves;
 mod cli_probe;
 mod cli_solve;
 mod crowded;
+mod digests;
 mod laws;
 mod move_lists;
 mod move_text;
@@ -14,6 +15,10 @@ mod scores;
 mod solve;
 mod solved;
 mod structure;
+mod support;
+mod table_damage;
+mod tables;
+mod verify;
 mod zsg;
 
 use std::fs;

@@ -1,14 +1,24 @@
-//! Tables to write: solved the slow and plain way, or made up.
+//! Tables to write: solved the slow and plain way, or made up; and the writing of them.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::ops::ControlFlow;
+use std::path::Path;
 use std::sync::Arc;
 
 use rayon::prelude::*;
 use roundtable::game::{SquareSet, Value, View, ending, stuck_value, successors};
 use roundtable::index::{Cell, Half, Layout, Numbering, TableName};
 use roundtable::solve::Solved;
+use roundtable::table::{Summary, TableError, WriteOptions, write_table};
+
+/// Compresses fast.
+pub(crate) const QUICK: WriteOptions = WriteOptions { level: 3, block_cells: 16 << 10 };
+
+/// Writes a table into a folder.
+pub(crate) fn write(dir: &Path, table: &dyn Solved, options: WriteOptions) -> Result<Summary, TableError> {
+    write_table(dir, table, options, &mut |_, _| ControlFlow::Continue(()))
+}
 
 /// A table in memory: a code for each cell of each half, 0 where there is no position.
 #[derive(Debug)]

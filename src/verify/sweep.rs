@@ -1,0 +1,110 @@
+//! The two passes over all positions of a table: values that follow from captures, and values against moves.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use rayon::prelude::*;
+
+use crate::game::{Colour, Game, Position, SquareSet, View, duty};
+use crate::index::{Half, TableName};
+use crate::solve::Progress;
+
+use super::moves::Column;
+use super::report::{Mismatch, Tally};
+use super::unpacked::{Tables, UnpackedHalf};
+
+/// Columns of one piece of work: as many as codes in a line of the processor's cache.
+const COLUMNS: usize = 64;
+
+/// How much of the time the first pass takes.
+const DERIVING: f64 = 0.25;
+
+/// A position and where it is.
+struct At<'a, S> {
+    moves: &'a Column<'a, S>,
+    half: &'a UnpackedHalf<S>,
+    row: usize,
+    column: usize,
+    view: View<S>,
+    /// How many positions it stands for.
+    images: u64,
+}
+
+/// Gives every position with a jump on offer the value of its best capture. Notes positions that are stored although there
+/// is a jump, and positions that are not although there is none.
+pub(super) fn derive<S: SquareSet>(tables: &Tables<S>, name: TableName, progress: &dyn Progress) -> Tally {
+    let watch = |done| progress.fraction(DERIVING * done);
+    let halves = sweep(tables, name, &watch, |tally, at| {
+        let stored = at.half.value(at.row, at.column);
+        let must_capture = duty(tables.board(), &at.view).must_capture;
+        let position = || position(name.game(), &at.view);
+        match stored {
+            None if must_capture => {
+                let value = at.moves.best(&at.view);
+                tally.derived += 1;
+                match value.code() {
+                    Some(code) => at.half.set(at.row, at.column, code),
+                    None => tally.note(Mismatch::TooDeep { position: position(), moves: value }),
+                }
+            }
+            Some(_) if !must_capture => {}
+            None => tally.note(Mismatch::NotStored { position: position() }),
+            Some(stored) => tally.note(Mismatch::NeedlesslyStored { position: position(), stored }),
+        }
+    });
+    halves.into_iter().fold(Tally::default(), Tally::merge)
+}
+
+/// Holds every stored value against the position's moves, and counts all values.
+pub(super) fn compare<S: SquareSet>(tables: &Tables<S>, name: TableName, progress: &dyn Progress) -> Vec<Tally> {
+    let watch = |done| progress.fraction(DERIVING + (1.0 - DERIVING) * done);
+    sweep(tables, name, &watch, |tally, at| {
+        // A value that is missing was noted before.
+        let Some(value) = at.half.value(at.row, at.column) else { return };
+        tally.counts.add(value, at.images);
+        if duty(tables.board(), &at.view).must_capture {
+            return;
+        }
+        tally.stored += 1;
+        let moves = at.moves.best(&at.view);
+        if moves != value {
+            tally.note(Mismatch::Wrong { position: position(name.game(), &at.view), stored: value, moves });
+        }
+    })
+}
+
+/// Goes through all positions of a table, column by column, and merges what is noted, for each half.
+fn sweep<S: SquareSet>(
+    tables: &Tables<S>,
+    name: TableName,
+    watch: &(dyn Fn(f64) + Sync),
+    visit: impl Fn(&mut Tally, &At<'_, S>) + Sync,
+) -> Vec<Tally> {
+    let Some(table) = tables.get(name) else { return Vec::new() };
+    let (done, total) = (AtomicU64::new(0), name.halves().iter().map(|&half| table.layout.cells(half)).sum::<u64>());
+    let piece = |half: Half, first: usize| {
+        let unpacked = &table.halves[half as usize];
+        let (rows, columns) = (unpacked.grid.rows(), first..unpacked.grid.columns().min(first + COLUMNS));
+        let mut tally = Tally::default();
+        for column in columns.clone() {
+            let moves = &Column::new(tables, table, half, column);
+            for row in 0..rows {
+                if let Some((view, images)) = unpacked.grid.position(row, column) {
+                    visit(&mut tally, &At { moves, half: unpacked, row, column, view, images });
+                }
+            }
+        }
+        let cells = (columns.len() * rows) as u64;
+        watch((done.fetch_add(cells, Ordering::Relaxed) + cells) as f64 / total as f64);
+        tally
+    };
+    let all = |&half: &Half| {
+        let pieces = (0..table.halves[half as usize].grid.columns().div_ceil(COLUMNS)).into_par_iter();
+        pieces.map(|number| piece(half, number * COLUMNS)).reduce(Tally::default, Tally::merge)
+    };
+    name.halves().iter().map(all).collect()
+}
+
+/// A position for people, White to move.
+fn position<S: SquareSet>(game: Game, view: &View<S>) -> Position {
+    Position::from_view(game, Colour::White, view.widen())
+}
