@@ -3,5 +3,7 @@
 pub mod game;
 pub mod index;
 pub mod probe;
+#[cfg(feature = "http")]
+pub mod server;
 pub mod solve;
 pub mod table;

@@ -40,7 +40,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
     let position = subject(&args.subject)?;
     let tablebase = args.tables.tablebase()?;
     let mut output = BufWriter::new(io::stdout().lock());
-    writeln!(output, "{}", words::board(&position))?;
+    writeln!(output, "{}", words::board(&position, Colour::White))?;
     writeln!(output, "{position}  ({}, {} to move)", position.game(), position.side())?;
     let Some(proof) = tablebase.proof(&position, args.plies)? else {
         match position.over() {

@@ -3,7 +3,7 @@
 use std::io::{self, BufWriter, Write};
 
 use roundtable::game::notation::MoveError;
-use roundtable::game::{Position, Value};
+use roundtable::game::{Colour, Position, Value};
 use roundtable::probe::{Answer, Line, LineEnd, ProbeError, RankedMove, Tablebase};
 
 use super::error::{CommandError, Exit};
@@ -93,7 +93,7 @@ fn write_answer(
     moves: &[RankedMove],
     line: &Line,
 ) -> io::Result<()> {
-    writeln!(output, "{}", words::board(position))?;
+    writeln!(output, "{}", words::board(position, Colour::White))?;
     writeln!(output, "{position}  ({}, {} to move)", position.game(), position.side())?;
     if let Some(reason) = position.over() {
         let result = match value {

@@ -9,6 +9,7 @@ mod men;
 mod numbering;
 mod quiet;
 mod ranking;
+mod stored;
 mod strips;
 
 pub use layout::{Cell, Layout, count_positions};

@@ -55,16 +55,16 @@ pub enum Row {
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Strips {
-    game: Game,
-    board: &'static Board,
-    mover: Material,
-    other: Material,
+    pub(super) game: Game,
+    pub(super) board: &'static Board,
+    pub(super) mover: Material,
+    pub(super) other: Material,
     /// Canonical placements of the mover's Men.
-    groups: u64,
+    pub(super) groups: u64,
     /// Placements of the other side's Men.
     their_men: u64,
     /// Placements of the mover's Knights, its Men given.
-    own_knights: u64,
+    pub(super) own_knights: u64,
 }
 
 impl Strips {
@@ -231,7 +231,7 @@ impl Strips {
 
 /// The set of `k` squares that has a number.
 #[inline]
-fn unrank_set<S: SquareSet>(number: u64, k: u8) -> S {
+pub(super) fn unrank_set<S: SquareSet>(number: u64, k: u8) -> S {
     let mut set = S::EMPTY;
     unrank_subset(number, k, |square| set = set.with(square));
     set
@@ -257,7 +257,7 @@ fn self_mirrored_sets(board: &Board, squares: u8, size: u8) -> u64 {
 }
 
 /// The numbers of all placements of so many Men that lead a canonical row, ascending; made when first asked for.
-fn canonical_men(game: Game, men: u8) -> &'static [u32] {
+pub(super) fn canonical_men(game: Game, men: u8) -> &'static [u32] {
     static MADE: [[OnceLock<Box<[u32]>>; MAX_SUBSET + 1]; Game::ALL.len()] =
         [const { [const { OnceLock::new() }; MAX_SUBSET + 1] }; Game::ALL.len()];
     MADE[game as usize][usize::from(men)].get_or_init(|| {

@@ -10,7 +10,7 @@ use crate::game::{
     Game, Move, Position, SquareSet, Squares, TooManyMoves, Value, View, ending, stuck_value, successors,
 };
 use crate::index::{Material, TableName};
-use crate::table::{Catalog, Table, TableError};
+use crate::table::{Catalog, Table, TableError, TableErrorKind};
 
 /// Why a position has no answer.
 #[derive(Debug, Error)]
@@ -35,6 +35,18 @@ pub enum ProbeError {
     /// The moves cannot be listed.
     #[error(transparent)]
     TooManyMoves(#[from] TooManyMoves),
+}
+
+impl ProbeError {
+    /// Whether the value is unknown for want of a table, and not because something is wrong with one.
+    #[must_use]
+    pub fn is_unknown(&self) -> bool {
+        match self {
+            Self::Table(error) => matches!(error.kind, TableErrorKind::Missing),
+            Self::TooManyPieces { .. } | Self::NoTables(_) => true,
+            Self::TooManyMoves(_) => false,
+        }
+    }
 }
 
 impl From<TableError> for ProbeError {

@@ -84,6 +84,11 @@ impl Block {
         self.cells.get(place as usize).copied()
     }
 
+    /// The codes of the block's cells, in order.
+    pub(super) fn codes(&self) -> &[u8] {
+        &self.cells
+    }
+
     /// How many cells the block has.
     pub(super) fn cells(&self) -> u64 {
         self.cells.len() as u64

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use xxhash_rust::xxh3::Xxh3;
 
 use crate::game::{Game, SquareSet, Squares, Value, View, ending};
-use crate::index::{Strips, TableName};
+use crate::index::{Half, Strips, TableName};
 
 use super::block::Block;
 use super::cache::{BlockCache, Key};
@@ -137,6 +137,21 @@ impl<B: AsRef<[u8]>> Table<B> {
         let block = self.cache.get(key, || self.decode::<S>(index, number))?;
         let value = block.code::<S>(&index.strips, strip, rank).and_then(Value::from_code);
         value.map(Some).ok_or_else(|| self.damaged(key.block, "does not hold its cells"))
+    }
+
+    /// How many blocks a half has.
+    pub(super) fn blocks(&self, half: Half) -> usize {
+        self.halves[half as usize].blocks.len()
+    }
+
+    /// The strips of one of a half's blocks.
+    pub(super) fn strips_of_block(&self, half: Half, block: usize) -> Range<u64> {
+        self.halves[half as usize].blocks[block].strips()
+    }
+
+    /// One of a half's blocks, decoded anew.
+    pub(super) fn decode_block<S: SquareSet>(&self, half: Half, block: usize) -> Result<Block, TableError> {
+        self.decode::<S>(&self.halves[half as usize], block)
     }
 
     fn decode<S: SquareSet>(&self, index: &HalfIndex, number: usize) -> Result<Block, TableError> {
