@@ -78,7 +78,7 @@ function describe(half, facts) {
     html('h3', {}, 'How deep'),
     histogram(facts),
     html('p', { class: 'note' }, `Of the ${number.format(stored)} positions that are stored: those without a jump on offer, one of each two mirror images. Wins up, losses down, by depth in plies; the scale is that of square roots. ${number.format(facts.draws)} are drawn.`),
-    ...(wins.length ? [html('h3', {}, `The longest wins: ${plies(deepest)}`), html('ol', { class: 'links' }, ...wins)] : []),
+    ...(wins.length ? [html('h3', {}, `The longest wins with no jump on offer: ${plies(deepest)}`), html('ol', { class: 'links' }, ...wins)] : []),
   ];
 }
 

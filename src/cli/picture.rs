@@ -1,6 +1,7 @@
 //! Boards in colour, for terminals that can show them.
 
 use std::env;
+use std::fmt::Write;
 use std::io::{self, IsTerminal};
 
 use roundtable::game::{Colour, Position, SquareSet};
@@ -54,9 +55,10 @@ fn coloured(position: &Position, from: Colour, signs: bool) -> String {
     let placement = position.placement();
     let knight = if signs { '♞' } else { 'K' };
     let man = if signs { '●' } else { 'M' };
+    // Writing to a string cannot fail.
     let mut text = String::new();
     for rank in words::ordered(board.ranks(), from == Colour::White) {
-        text.push_str(&format!("{:>4}  ", rank + 1));
+        let _ = write!(text, "{:>4}  ", rank + 1);
         for file in words::ordered(board.files(), from == Colour::Black) {
             let Some(square) = board.square(file, rank) else {
                 text.push_str("   ");
@@ -78,13 +80,13 @@ fn coloured(position: &Position, from: Colour, signs: bool) -> String {
             } else {
                 ("0", ' ')
             };
-            text.push_str(&format!("\x1b[{ink};48;5;{ground}m {sign} \x1b[0m"));
+            let _ = write!(text, "\x1b[{ink};48;5;{ground}m {sign} \x1b[0m");
         }
         text.push('\n');
     }
     text.push_str("      ");
     for file in words::ordered(board.files(), from == Colour::Black) {
-        text.push_str(&format!(" {} ", char::from(b'A' + file)));
+        let _ = write!(text, " {} ", char::from(b'A' + file));
     }
     text.push('\n');
     text

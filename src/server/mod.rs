@@ -98,7 +98,7 @@ fn api() -> (Router<App>, utoipa::openapi::OpenApi) {
         .split_for_parts()
 }
 
-/// The API's description in the OpenAPI format.
+/// The API's description in the format of `OpenAPI`.
 #[must_use]
 pub fn openapi() -> String {
     // The description is made of maps with text keys, which always turn into JSON.
