@@ -4,5 +4,6 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/setup.sh
 cargo build --release --locked
-[ $# -gt 0 ] || set -- camette
+# Options alone are for Camette.
+case "${1:--}" in -*) set -- camette "$@" ;; esac
 exec target/release/roundtable solve "$@"

@@ -44,6 +44,8 @@
 pub mod game;
 pub mod index;
 pub mod probe;
+#[cfg(feature = "http")]
+pub mod server;
 pub mod solve;
 pub mod table;
 pub mod verify;

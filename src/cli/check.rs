@@ -20,8 +20,9 @@ Examples:
   roundtable check mygame.zsg --plies 6
   roundtable check 'b K:c2 M:b2,b3,d6 / K:c6 M:c4,c5,d5'
 
-Every line of the solution is a reply of the loser and the winner's answer. A position that has been met
-before is referred to by its number in brackets. Exit code 1: there is no forced win.")]
+Every line of the solution is a reply of the loser and the winner's answer. A
+position that has been met before is referred to by its number in brackets.
+Exit code 1: there is no forced win.")]
 pub(crate) struct Args {
     /// A position, or a saved game of Zillions (FILE.zsg), of which the last position counts
     #[arg(value_name = "FILE.zsg|POSITION")]
@@ -42,7 +43,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
     let value = tablebase.value(&position)?;
     let proof = tablebase.proof(&position, args.plies)?;
     let mut output = BufWriter::new(io::stdout().lock());
-    writeln!(output, "{}", words::board(&position))?;
+    writeln!(output, "{}", words::board(&position, Colour::White))?;
     writeln!(output, "{position}  ({}, {} to move)", position.game(), position.side())?;
     let Some(proof) = proof else {
         match position.over() {
@@ -62,7 +63,8 @@ pub(crate) fn run(args: &Args) -> Outcome {
 
 /// The position a file or an argument stands for.
 fn subject(text: &str) -> Result<Position, CommandError> {
-    let is_file = Path::new(text).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("zsg"));
+    let path = Path::new(text);
+    let is_file = path.is_file() || path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("zsg"));
     if !is_file {
         return input::position(text);
     }

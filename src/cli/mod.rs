@@ -7,8 +7,12 @@ mod input;
 mod line;
 mod moves;
 mod perft;
+mod picture;
+mod play;
 mod probe;
 mod progress;
+#[cfg(feature = "http")]
+mod serve;
 mod solve;
 mod solving;
 mod tables;
@@ -51,6 +55,9 @@ enum Command {
     Line(line::Args),
     Check(check::Args),
     Moves(moves::Args),
+    Play(play::Args),
+    #[cfg(feature = "http")]
+    Serve(serve::Args),
     Perft(perft::Args),
     Verify(verify::Args),
 }
@@ -63,8 +70,11 @@ pub(crate) fn main() -> ExitCode {
         Command::Line(args) => line::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Moves(args) => moves::run(&args),
+        Command::Play(args) => play::run(&args),
         Command::Perft(args) => perft::run(&args),
         Command::Verify(args) => verify::run(&args),
+        #[cfg(feature = "http")]
+        Command::Serve(args) => serve::run(&args),
     };
     result.unwrap_or_else(|error| error.report()).into()
 }

@@ -2,8 +2,8 @@
 
 use std::io::{self, BufWriter, Write};
 
-use roundtable::game::notation::MoveError;
-use roundtable::game::{Position, Value};
+use roundtable::game::notation::Score;
+use roundtable::game::{Colour, Position, Value};
 use roundtable::probe::{Answer, Line, LineEnd, ProbeError, RankedMove, Tablebase};
 
 use super::error::{CommandError, Exit};
@@ -20,14 +20,15 @@ Examples:
   roundtable probe --json problem
   roundtable probe - < positions.txt
 
-Moves are ranked best first: the fastest win, then draws, then the slowest loss. Depths are in plies
-(moves of one side) under best play. In JSON, value and dtw are for the side to move in the position
-they stand beside; dtw is null for a draw.")]
+Moves are ranked best first: the fastest win, then draws, then the slowest loss.
+Depths are in plies (moves of one side) under best play. In JSON, value and dtw
+are for the side to move in the position they stand beside; dtw is null for a
+draw.")]
 pub(crate) struct Args {
     /// The position; '-' reads one a line from standard input and prints each with a tab and its value
     position: String,
 
-    /// Moves to make first
+    /// Moves to make first, as in a game score: numbers and comments may stand among them
     moves: Vec<String>,
 
     /// Print JSON
@@ -75,15 +76,10 @@ fn values(tablebase: &Tablebase, output: impl Write) -> Outcome {
     Ok(if without_table { Exit::Tables } else { exit })
 }
 
+/// The position after the moves of a game score, numbered or not.
 fn after_moves(start: Position, moves: &[String]) -> Result<Position, CommandError> {
-    let mut position = start;
-    for (ply, text) in (1..).zip(moves) {
-        let played = position.read_move(text).map_err(|error: MoveError| {
-            CommandError::input(anyhow::Error::new(error).context(format!("move {ply}, '{}'", text.escape_debug())))
-        })?;
-        position = *played.after();
-    }
-    Ok(position)
+    let score = Score::read(start, &moves.join(" ")).map_err(CommandError::input)?;
+    Ok(*score.end())
 }
 
 fn write_answer(
@@ -93,7 +89,7 @@ fn write_answer(
     moves: &[RankedMove],
     line: &Line,
 ) -> io::Result<()> {
-    writeln!(output, "{}", words::board(position))?;
+    writeln!(output, "{}", words::board(position, Colour::White))?;
     writeln!(output, "{position}  ({}, {} to move)", position.game(), position.side())?;
     if let Some(reason) = position.over() {
         let result = match value {

@@ -1,13 +1,12 @@
 //! `roundtable solve`.
 
 use std::io::{self, Write};
-use std::num::NonZeroUsize;
 
 use roundtable::game::{Game, Position, Value};
 use roundtable::index::{TableName, count_positions};
 use roundtable::probe::Tablebase;
 use roundtable::solve::{Isa, Plan};
-use roundtable::table::{Catalog, DEFAULT_LEVEL, Summary};
+use roundtable::table::{Catalog, DEFAULT_LEVEL, Summary, TableErrorKind};
 
 use super::error::{CommandError, Exit};
 use super::solving::{self, How, WholeGame};
@@ -22,8 +21,8 @@ Examples:
   roundtable solve all-knight --threads 1
   roundtable solve camette:KM-MM --dir tables
 
-Tables that are there and intact are skipped. Ctrl-C stops cleanly; the next run goes on with the tables
-that are missing.")]
+Tables that are there and intact are skipped. Ctrl-C stops cleanly; the next run
+goes on with the tables that are missing.")]
 pub(crate) struct Args {
     /// `camette`, `all-knight` (its variant with Knights alone), or one table and those it needs: `camette:KMM-KM`
     target: String,
@@ -33,8 +32,8 @@ pub(crate) struct Args {
     force: bool,
 
     /// How many threads to use; as many as there are processors if not given
-    #[arg(long, value_name = "N")]
-    threads: Option<NonZeroUsize>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
 
     /// Level of compression, from 1 (fast) to 22 (small)
     #[arg(long, default_value_t = DEFAULT_LEVEL, value_parser = clap::value_parser!(i32).range(1..=22))]
@@ -74,9 +73,13 @@ pub(crate) fn run(args: &Args) -> Outcome {
     let mut how = How::with_threads(args.threads)?;
     how.solve.isa = args.isa.unwrap_or_default();
     how.write.level = args.level;
-    let missing = if args.force { target.names.clone() } else { how.pool.install(|| missing(&catalog, &target.names)) };
+    let (missing, damaged) =
+        if args.force { (target.names.clone(), 0) } else { how.pool.install(|| missing(&catalog, &target.names)) };
     let mut output = io::stdout().lock();
     write_plan(&mut output, &target, &missing, &catalog, how.pool.current_num_threads())?;
+    if damaged > 0 {
+        writeln!(output, "  damaged   {}, made anew", words::counted(damaged, "table"))?;
+    }
     if let Some(plan) = Plan::for_tables(missing.iter().copied()) {
         let time = solving::solve_and_write(&plan, &catalog, &how)?;
         writeln!(output, "Solved and written in {:.1} s.\n", time.as_secs_f64())?;
@@ -100,10 +103,17 @@ fn target(text: &str) -> Result<Target, CommandError> {
     Ok(Target { names: names.unwrap_or_default(), start: None, what: name.qualified() })
 }
 
-/// The tables that are not there or not intact.
-fn missing(catalog: &Catalog, names: &[TableName]) -> Vec<TableName> {
-    let intact = |name: TableName| catalog.open(name).and_then(|table| table.check()).is_ok();
-    names.iter().copied().filter(|&name| !intact(name)).collect()
+/// The tables that are not there or not intact, and how many of them are damaged.
+fn missing(catalog: &Catalog, names: &[TableName]) -> (Vec<TableName>, usize) {
+    let mut damaged = 0;
+    let mut missing = Vec::new();
+    for &name in names {
+        if let Err(error) = catalog.open(name).and_then(|table| table.check()) {
+            damaged += usize::from(!matches!(error.kind, TableErrorKind::Missing));
+            missing.push(name);
+        }
+    }
+    (missing, damaged)
 }
 
 fn write_plan(

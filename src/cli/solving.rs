@@ -1,6 +1,5 @@
 //! Solving tables and writing them, with a progress bar and a clean stop on Ctrl-C.
 
-use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -49,8 +48,8 @@ pub(crate) struct How {
 
 impl How {
     /// With so many threads, or as many as there are processors, and defaults for the rest.
-    pub(crate) fn with_threads(threads: Option<NonZeroUsize>) -> Result<Self, CommandError> {
-        let threads = threads.map_or(0, NonZeroUsize::get);
+    pub(crate) fn with_threads(threads: Option<u16>) -> Result<Self, CommandError> {
+        let threads = threads.map_or(0, usize::from);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(CommandError::other)?;
         Ok(Self { pool, solve: Options::default(), write: WriteOptions::default() })
     }

@@ -58,7 +58,7 @@ impl AnswerArgs {
             && let Some(plan) = Plan::for_tables(game.tables)
         {
             let place = catalog.dir().display();
-            eprintln!("There are no tables in {place}: {} is solved first, which takes a minute at most.", game.title);
+            eprintln!("There are no tables in {place}: {} is solved first, which takes about a minute.", game.title);
             let time = solving::solve_and_write(&plan, &catalog, &How::with_threads(None)?)?;
             eprintln!("Solved and written in {:.1} s.", time.as_secs_f64());
         }

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 use std::io::{self, Write};
-use std::num::NonZeroUsize;
 use std::time::Instant;
 
 use roundtable::game::{Game, Position};
@@ -54,8 +53,8 @@ pub(crate) struct Args {
     json: bool,
 
     /// How many threads to use; as many as there are processors if not given
-    #[arg(long, value_name = "N")]
-    threads: Option<NonZeroUsize>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
 
     #[command(flatten)]
     folder: TablesArgs,
@@ -72,7 +71,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
         return compare_digests(&catalog, &names);
     }
     let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(args.threads.map_or(0, NonZeroUsize::get))
+        .num_threads(args.threads.map_or(0, usize::from))
         .build()
         .map_err(CommandError::other)?;
     let command = if args.checksums { checksums_only } else { prove };

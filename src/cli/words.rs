@@ -61,14 +61,19 @@ pub(crate) fn bytes(bytes: u64) -> String {
     }
 }
 
-/// The board, White at the bottom: `K` `M` White's pieces, `k` `m` Black's, `.` an empty square.
-pub(crate) fn board(position: &Position) -> String {
+/// The numbers below `count`, up or down.
+pub(crate) fn ordered(count: u8, down: bool) -> impl Iterator<Item = u8> {
+    (0..count).map(move |number| if down { count - 1 - number } else { number })
+}
+
+/// The board from a player's end: `K` `M` White's pieces, `k` `m` Black's, `.` an empty square.
+pub(crate) fn board(position: &Position, from: Colour) -> String {
     let board = position.game().board();
     let placement = position.placement();
     let mut text = String::new();
-    for rank in (0..board.ranks()).rev() {
+    for rank in ordered(board.ranks(), from == Colour::White) {
         let mut line = format!("{:>4} ", rank + 1);
-        for file in 0..board.files() {
+        for file in ordered(board.files(), from == Colour::Black) {
             let piece = match board.square(file, rank) {
                 None => ' ',
                 Some(square) if placement.white.knights.contains(square) => 'K',
@@ -84,12 +89,23 @@ pub(crate) fn board(position: &Position) -> String {
         text.push('\n');
     }
     text.push_str("     ");
-    for file in 0..board.files() {
+    for file in ordered(board.files(), from == Colour::Black) {
         // Writing to a string cannot fail.
         let _ = write!(text, " {}", char::from(b'A' + file));
     }
     text.push('\n');
     text
+}
+
+/// How an ended game ended: `White has won: castle taken`; `None` while it goes on.
+pub(crate) fn ended(position: &Position, value: Value) -> Option<String> {
+    let reason = position.over()?;
+    let side = match value {
+        Value::Draw => return Some(format!("A draw: {reason}.")),
+        Value::Win(_) => position.side(),
+        Value::Loss(_) => position.side().other(),
+    };
+    Some(format!("{side} has won: {reason}."))
 }
 
 #[cfg(test)]
@@ -107,6 +123,7 @@ mod tests {
     fn boards_are_drawn() {
         let start: Position = "camette".parse().unwrap();
         let expected = "   7      .\n   6    . k .\n   5  . m m m .\n   4  . . . . .\n   3  . M M M .\n   2    . K .\n   1      .\n      A B C D E\n";
-        assert_eq!(board(&start), expected);
+        assert_eq!(board(&start, Colour::White), expected);
+        assert!(board(&start, Colour::Black).starts_with("   1      .\n   2    . K .\n"));
     }
 }

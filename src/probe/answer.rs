@@ -8,6 +8,7 @@ use super::tablebase::{ProbeError, RankedMove, Tablebase};
 
 /// All there is to say about a position.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "http", derive(utoipa::ToSchema))]
 pub struct Answer {
     /// The position, as text.
     pub position: String,
@@ -29,6 +30,7 @@ pub struct Answer {
 
 /// A legal move in an [`Answer`].
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "http", derive(utoipa::ToSchema))]
 pub struct MoveAnswer {
     /// The move in the World Camelot Federation's notation.
     #[serde(rename = "move")]
@@ -78,7 +80,7 @@ impl Answer {
 }
 
 impl MoveAnswer {
-    fn new(ranked: &RankedMove) -> Self {
+    pub(super) fn new(ranked: &RankedMove) -> Self {
         let names = |squares: &[SquareName]| squares.iter().map(ToString::to_string).collect();
         let after = ranked.played.after();
         let value = ranked.value_after();

@@ -10,7 +10,7 @@ use crate::game::{
     Game, Move, Position, SquareSet, Squares, TooManyMoves, Value, View, ending, stuck_value, successors,
 };
 use crate::index::{Material, TableName};
-use crate::table::{Catalog, Table, TableError};
+use crate::table::{Catalog, Table, TableError, TableErrorKind};
 
 /// Why a position has no answer.
 #[derive(Debug, Error)]
@@ -35,6 +35,18 @@ pub enum ProbeError {
     /// The moves cannot be listed.
     #[error(transparent)]
     TooManyMoves(#[from] TooManyMoves),
+}
+
+impl ProbeError {
+    /// Whether the value is unknown for want of a table, and not because something is wrong with one.
+    #[must_use]
+    pub fn is_unknown(&self) -> bool {
+        match self {
+            Self::Table(error) => matches!(error.kind, TableErrorKind::Missing),
+            Self::TooManyPieces { .. } | Self::NoTables(_) => true,
+            Self::TooManyMoves(_) => false,
+        }
+    }
 }
 
 impl From<TableError> for ProbeError {
@@ -165,6 +177,9 @@ impl Tablebase {
             return Err(ProbeError::NoTables(game));
         }
         let (name, _) = TableName::holding(game, view);
+        if !name.is_possible() && successors(board, view, |_| ControlFlow::Break(())).is_continue() {
+            return Ok(stuck_value(board, view));
+        }
         if let Some(value) = self.table(name)?.stored(view)? {
             return Ok(value);
         }
@@ -206,9 +221,9 @@ fn too_many_pieces(name: TableName) -> ProbeError {
     let impossible = |side: &Material| !side.is_possible(name.game());
     let side = name.sides().into_iter().find(impossible).unwrap_or(name.sides()[0]);
     let limit = match name.game() {
-        Game::Camette => "one Knight and three Men, or Knights alone up to four",
-        Game::Cam => "two Knights and five Men",
-        Game::Camelot => "four Knights and ten Men",
+        Game::Camette => "four pieces, three of them Men",
+        Game::Cam => "seven pieces, two Knights and five Men",
+        Game::Camelot => "fourteen pieces, four Knights and ten Men",
     };
     ProbeError::TooManyPieces { side, game: name.game(), limit }
 }

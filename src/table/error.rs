@@ -64,7 +64,7 @@ pub enum TableErrorKind {
         found: String,
     },
     /// The file ends too early.
-    #[error("the file is cut short: it has {length} bytes of {}", match expected { Some(n) => n.to_string(), None => "more".into() })]
+    #[error("the file is cut short: it has {length} bytes{}", match expected { Some(n) => format!(" of {n}"), None => ", fewer than any table".into() })]
     Truncated {
         /// How long it is.
         length: u64,
@@ -112,10 +112,16 @@ impl TableError {
     /// What to do about it.
     fn advice(&self) -> String {
         use TableErrorKind as Kind;
-        let target = target(self.name);
-        let again = |reason: &str| format!("{reason} with `roundtable solve {target} --force`");
+        let solve = match self.path.ancestors().nth(2) {
+            Some(dir) if !dir.as_os_str().is_empty() => {
+                format!("`roundtable solve {} --dir {}`", target(self.name), dir.display())
+            }
+            _ => format!("`roundtable solve {}`", target(self.name)),
+        };
+        // Solving makes what is damaged anew and leaves the rest.
+        let again = |reason: &str| format!("{reason} with {solve}");
         match &self.kind {
-            Kind::Missing => format!("`roundtable solve {target}` makes {}", self.name),
+            Kind::Missing => format!("{solve} makes {}", self.name),
             Kind::Io { source, .. } => match source.kind() {
                 io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
                     "make room on the disk, or choose another folder with --dir; finished tables are as they were"
@@ -135,7 +141,7 @@ impl TableError {
             }
             Kind::Truncated { .. } | Kind::Damaged { .. } => again("copy it again, or make the table anew"),
             Kind::Unsolved => "please report this".into(),
-            Kind::Stopped => format!("`roundtable solve {target}` goes on from here"),
+            Kind::Stopped => format!("{solve} goes on from here"),
         }
     }
 }

@@ -24,6 +24,7 @@ mod format;
 mod mapped;
 mod pack;
 mod reader;
+mod survey;
 mod writer;
 
 pub use cache::{BlockCache, DEFAULT_CACHE_BYTES};
@@ -32,4 +33,5 @@ pub use error::{Section, TableError, TableErrorKind};
 pub use format::{HalfSummary, RULES, Summary, VERSION};
 pub use mapped::Mapped;
 pub use reader::{Checked, Table};
+pub use survey::Survey;
 pub use writer::{BLOCK_CELLS, DEFAULT_LEVEL, TEMPORARY_PREFIX, WriteOptions, write_table};

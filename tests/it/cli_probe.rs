@@ -118,7 +118,7 @@ fn people_get_a_board_a_sentence_and_the_moves() {
         .args(["probe", "1/1m1/1M1mM/5/2K2/2M/1 w", "b5xc7"])
         .assert()
         .code(2)
-        .stderr(contains("move 1, 'b5xc7'"));
+        .stderr(contains("move 1., 'b5xc7'"));
     roundtable(dir()).args(["probe", "1/3/1m3/5/5/3/M b"]).assert().success();
     let over = "M/3/1M3/5/2K2/2M/1 b";
     roundtable(dir())

@@ -1,6 +1,9 @@
 //! The integration tests: one binary, a module a subject. They read the project's `data/` only.
 
+#[cfg(feature = "http")]
+mod api;
 mod cli_moves;
+mod cli_play;
 mod cli_probe;
 mod cli_solve;
 mod crowded;

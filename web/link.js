@@ -1,0 +1,23 @@
+// The address bar: a link that restores start, moves, place and which way the board is turned.
+
+/** The query of a link. Start and moves stay readable; `usual` is the start that needs no mention. */
+export function write(game, turned, usual) {
+  const parts = [];
+  if (game.start !== usual) parts.push(`start=${game.start.replaceAll(' ', '_')}`);
+  if (game.moves.length) parts.push(`moves=${game.moves.map(({ move }) => move).join('_')}`);
+  if (game.at !== game.moves.length) parts.push(`at=${game.at}`);
+  if (turned) parts.push('turned=1');
+  return parts.length ? `?${parts.join('&')}` : '/';
+}
+
+/** What a link says; whether it makes sense is for the server to find. */
+export function read(query) {
+  const parameters = new URLSearchParams(query);
+  const at = Number.parseInt(parameters.get('at') ?? '', 10);
+  return {
+    start: parameters.get('start'),
+    moves: (parameters.get('moves') ?? '').replaceAll('_', ' '),
+    at: Number.isNaN(at) ? undefined : at,
+    turned: parameters.get('turned') === '1',
+  };
+}
