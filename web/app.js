@@ -54,7 +54,7 @@ const isOpponentsTurn = () => opponent() === game.now.turn && !game.now.over && 
 /** Goes on with a changed game or place: `push` makes a step for the browser's Back, else the address is corrected. */
 async function arrive({ push = true, announce = true } = {}) {
   const mine = ++change;
-  const usual = boards[0].starts[0][1];
+  const usual = boards[0].starts[0].position;
   const address = link.write(game, turned, usual);
   if (address !== `${location.search || '/'}`) history[push ? 'pushState' : 'replaceState'](null, '', address);
   [answer, pointed, selection] = [null, null, new Selection([])];
@@ -103,10 +103,10 @@ async function restore() {
   const { start, moves, at, turned: turn } = link.read(location.search);
   turned = turn;
   try {
-    const from = start?.replaceAll('_', ' ') ?? boards[0].starts[0][1];
+    const from = start?.replaceAll('_', ' ') ?? boards[0].starts[0].position;
     await take(Game.read(await probe.game(moves, from), at), { push: false });
   } catch (error) {
-    await begin(boards[0].starts[0][1]);
+    await begin(boards[0].starts[0].position);
     fail(error);
   }
 }
@@ -380,9 +380,8 @@ async function main() {
   } catch (error) {
     return fail(error);
   }
-  const offered = boards.filter((board) => board.tables > 0);
-  const starts = (offered.length ? offered : boards.slice(0, 1)).flatMap((board) => board.starts);
-  find('start').replaceChildren(html('option', { value: '' }, 'New game…'), ...starts.map(([name, position]) => html('option', { value: position }, name)));
+  const starts = boards.flatMap((board) => board.starts).filter(({ solved }) => solved);
+  find('start').replaceChildren(html('option', { value: '' }, 'New game…'), ...starts.map(({ title, position }) => html('option', { value: position }, title)));
   listen();
   await restore();
 }

@@ -118,10 +118,21 @@ struct BoardEntry {
     castle: u8,
     /// How many Knights and Men a side can have in a table.
     most: [u8; 2],
-    /// Where the game and its variants start, as title and position.
-    starts: Vec<[String; 2]>,
+    /// Where the game and its variants start.
+    starts: Vec<StartEntry>,
     /// How many tables of the game are there.
     tables: usize,
+}
+
+/// Where a game or a variant of it starts.
+#[derive(Debug, Serialize, ToSchema)]
+struct StartEntry {
+    /// What people call it.
+    title: &'static str,
+    /// The position.
+    position: String,
+    /// Whether the tables know its value, so that the game can be played.
+    solved: bool,
 }
 
 /// Whether the server lives.
@@ -249,14 +260,14 @@ impl Facts {
 impl BoardEntry {
     fn new(game: Game, tablebase: &Tablebase) -> Self {
         let board = game.board();
-        let variants: &[(&str, &str)] = match game {
+        let variants: &[(&'static str, &str)] = match game {
             Game::Camette => &[("Camette", "camette"), ("All Knight Camette", "all-knight")],
             Game::Cam => &[("Cam", "cam")],
             Game::Camelot => &[("Camelot", "camelot")],
         };
-        let start = |&(title, word): &(&str, &str)| {
-            let position: Option<Position> = word.parse().ok();
-            Some([title.to_owned(), position?.to_string()])
+        let start = |&(title, word): &(&'static str, &str)| {
+            let position: Position = word.parse().ok()?;
+            Some(StartEntry { title, position: position.to_string(), solved: tablebase.value(&position).is_ok() })
         };
         let (knights, men) = Material::limits(game);
         Self {

@@ -237,6 +237,7 @@ fn tables_and_their_facts() {
     assert_eq!(boards["games"][0]["squares"].as_array().unwrap().len(), 23);
     assert_eq!(boards["games"][0]["tables"], tables.len());
     assert_eq!(boards["games"][2]["castle"], 2);
+    assert_eq!(boards["games"][0]["starts"][0]["solved"], false, "the tables here are too small");
     assert_eq!(server.get("/api/v1/health").json()["status"], "ok");
 }
 
