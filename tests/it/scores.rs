@@ -39,6 +39,17 @@ fn numbers_go_on_from_the_first() {
     assert_eq!(read("camette", "12.D3-E4 B5-C4 13.E4-E5").as_deref(), Ok("12.D3-E4 B5-C4 13.E4-E5"));
 }
 
+/// Found by fuzzing: a number without a move was kept, but not written.
+#[test]
+fn numbers_without_moves_count_nothing() {
+    let empty = Score::read(position("camette"), "").unwrap();
+    for text in ["2.", "7. {a number, no move}"] {
+        assert_eq!(Score::read(position("camette"), text).as_ref(), Ok(&empty), "{text}");
+    }
+    let resigned = Score::read(position("camette"), "2. resigns").unwrap();
+    assert_eq!(Score::read(position("camette"), &resigned.to_string()), Ok(resigned));
+}
+
 #[test]
 fn results() {
     let (white, black) = (Colour::White, Colour::Black);

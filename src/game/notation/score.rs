@@ -211,6 +211,9 @@ impl Reader {
             return Ok(&text[digits + dots..]);
         }
         let m = self.score.end().read_move(token).map_err(|error| self.error(token, error))?;
+        if self.score.moves.is_empty() {
+            self.score.first_number = self.number.unwrap_or(1);
+        }
         if m.after().side() == Colour::White {
             self.number = Some(self.number.unwrap_or(1).saturating_add(1));
         }
@@ -235,9 +238,6 @@ impl Reader {
         if number != Some(expected) || dots != expected_dots {
             let dots = &"..."[..expected_dots];
             return Err(self.error(token, ScoreReason::Number(format!("{expected}{dots}"))));
-        }
-        if is_first {
-            self.score.first_number = expected;
         }
         self.number = Some(expected);
         Ok(())
