@@ -23,12 +23,12 @@
 //!
 //! use roundtable::game::{Position, Value};
 //! use roundtable::probe::Tablebase;
-//! use roundtable::solve::{Plan, solve};
+//! use roundtable::solve::{Options, Plan, solve};
 //! use roundtable::table::{Catalog, WriteOptions, write_table};
 //!
 //! let folder = tempfile::tempdir()?;
 //! let plan = Plan::for_tables(["camette:K-M".parse()?]).unwrap();
-//! solve(&plan, &(), &AtomicBool::new(false), |solved| {
+//! solve(&plan, Options::default(), &(), &AtomicBool::new(false), |solved| {
 //!     let watch = &mut |_, _| ControlFlow::Continue(());
 //!     write_table(folder.path(), solved, WriteOptions::default(), watch).map(|_| ())
 //! })

@@ -46,13 +46,12 @@ pub(crate) fn run(args: &Args) -> Outcome {
     writeln!(output, "{}", words::board(&position, Colour::White))?;
     writeln!(output, "{position}  ({}, {} to move)", position.game(), position.side())?;
     let Some(proof) = proof else {
-        match position.over() {
-            Some(reason) => writeln!(output, "No: the game is over ({reason})."),
-            None => {
-                let value = words::value(position.side(), value);
-                writeln!(output, "No: {} has no forced win: {value}.", position.side())
-            }
-        }?;
+        if let Some(reason) = position.over() {
+            writeln!(output, "No: the game is over ({reason}).")?;
+        } else {
+            let value = words::value(position.side(), value);
+            writeln!(output, "No: {} has no forced win: {value}.", position.side())?;
+        }
         output.flush()?;
         return Ok(Exit::No);
     };

@@ -10,7 +10,7 @@ use roundtable::solve::{Plan, Progress};
 
 /// A bar over all tables of a plan, with the time left.
 pub(crate) struct Bar {
-    bar: ProgressBar,
+    drawn: ProgressBar,
     /// For each table, the steps of those before it.
     before: HashMap<TableName, u64>,
     current: Mutex<Option<TableName>>,
@@ -32,7 +32,7 @@ impl Bar {
             bar.set_style(style);
         }
         bar.enable_steady_tick(Duration::from_millis(200));
-        Self { bar, before, current: Mutex::new(None) }
+        Self { drawn: bar, before, current: Mutex::new(None) }
     }
 
     /// So much of the current table is written.
@@ -41,14 +41,14 @@ impl Bar {
     }
 
     pub(crate) fn finish(&self) {
-        self.bar.finish_and_clear();
+        self.drawn.finish_and_clear();
     }
 
     /// Sets the steps done of the current table.
     fn set(&self, steps: f64) {
         let current = *self.current.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         if let Some(name) = current {
-            self.bar.set_position(self.before[&name] + (steps * count_positions(name) as f64) as u64);
+            self.drawn.set_position(self.before[&name] + (steps * count_positions(name) as f64) as u64);
         }
     }
 }
@@ -56,7 +56,7 @@ impl Bar {
 impl Progress for Bar {
     fn table(&self, name: TableName) {
         *self.current.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = Some(name);
-        self.bar.set_message(name.to_string());
+        self.drawn.set_message(name.to_string());
         self.set(0.0);
     }
 

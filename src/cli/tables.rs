@@ -13,7 +13,7 @@ use super::solving::{self, How, WholeGame};
 /// Options of every command that reads or writes tables.
 #[derive(Debug, clap::Args)]
 pub(crate) struct TablesArgs {
-    /// The folder of tables; without it ROUNDTABLE_DIR, or `roundtable` in your data folder (~/.local/share on Linux)
+    /// The folder of tables; without it `$ROUNDTABLE_DIR`, or `roundtable` in your data folder (~/.local/share on Linux)
     #[arg(long, value_name = "DIR")]
     dir: Option<PathBuf>,
 }

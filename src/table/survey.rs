@@ -37,7 +37,9 @@ impl<S: SquareSet> Found<S> {
 
     fn take(&mut self, groups: &Groups, range: Range<u64>, codes: &[u8]) {
         let is_win = |code: u8| matches!(Value::from_code(code), Some(Value::Win(_)));
-        codes.iter().for_each(|&code| self.counts[usize::from(code)] += 1);
+        for &code in codes {
+            self.counts[usize::from(code)] += 1;
+        }
         let Some(longest) = codes.iter().copied().filter(|&code| is_win(code)).max() else { return };
         let (known, views) = &mut self.deepest;
         if longest > *known {

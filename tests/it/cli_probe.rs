@@ -5,7 +5,7 @@ use std::fs;
 use predicates::prelude::*;
 use predicates::str::{contains, starts_with};
 use roundtable::game::{Position, Value};
-use roundtable::probe::Tablebase;
+use roundtable::probe::{RankedMove, Tablebase};
 use roundtable::table::Catalog;
 use serde_json::Value as Json;
 
@@ -20,7 +20,8 @@ fn tablebase() -> Tablebase {
 #[test]
 fn recorded_values_are_answered_line_by_line() {
     let expected = data("camette-values.tsv");
-    let positions: String = expected.lines().map(|line| format!("{}\n", line.split('\t').next().unwrap())).collect();
+    let positions: Vec<&str> = expected.lines().map(|line| line.split('\t').next().unwrap()).collect();
+    let positions = positions.join("\n") + "\n";
     assert_eq!(positions.lines().count(), 596);
     roundtable(dir()).args(["probe", "-"]).write_stdin(positions.clone()).assert().success().stdout(expected.clone());
     let crlf = positions.replace('\n', "\r\n") + "\r\n";
@@ -49,7 +50,7 @@ fn moves_are_ranked_and_agree_with_the_value() {
         let start = position(line.split('\t').next().unwrap());
         let value = tablebase.value(&start).unwrap();
         let moves = tablebase.moves(&start).unwrap();
-        assert!(moves.is_sorted_by_key(|ranked| ranked.sort_key()));
+        assert!(moves.is_sorted_by_key(RankedMove::sort_key));
         match moves.first() {
             Some(best) => assert_eq!(best.value, value, "{line}"),
             None => assert_eq!(value, Value::Loss(0)),

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use assert_cmd::Command;
 use roundtable::index::TableName;
-use roundtable::solve::{Plan, solve};
+use roundtable::solve::{Options, Plan, solve};
 use roundtable::table::{Catalog, WriteOptions};
 use roundtable::verify::{Digest, published};
 
@@ -18,7 +18,7 @@ fn solved(pieces: u8, threads: usize) -> tempfile::TempDir {
     let plan = Plan::for_tables(names).unwrap();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     pool.install(|| {
-        solve(&plan, &(), &AtomicBool::new(false), |solved| {
+        solve(&plan, Options::default(), &(), &AtomicBool::new(false), |solved| {
             write(dir.path(), solved, WriteOptions::default()).map(drop)
         })
     })
@@ -61,7 +61,7 @@ fn the_command_compares_digests() {
     let catalog = Catalog::new(dir.path());
     let plan = Plan::for_tables(["K-M".parse().unwrap()]).unwrap();
     let before = fs::read(catalog.path("K-M".parse().unwrap())).unwrap();
-    solve(&plan, &(), &AtomicBool::new(false), |solved| {
+    solve(&plan, Options::default(), &(), &AtomicBool::new(false), |solved| {
         write(dir.path(), solved, WriteOptions { level: 1, block_cells: 100 }).map(drop)
     })
     .unwrap();

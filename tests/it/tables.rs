@@ -158,14 +158,15 @@ fn errors_name_the_file_and_what_to_do() {
     let message = |error: TableError| error.to_string();
     let missing = message(catalog.open(name).unwrap_err());
     assert!(
-        missing.ends_with("camette/K-M: the table is not there; `roundtable solve camette` makes K-M"),
+        missing.contains("camette/K-M: the table is not there; `roundtable solve camette --dir ")
+            && missing.ends_with("` makes K-M"),
         "{missing}"
     );
     fs::create_dir(dir.path().join("camette")).unwrap();
     fs::write(catalog.path(name), "hello").unwrap();
     let foreign = message(catalog.open(name).unwrap_err());
     assert!(foreign.contains("camette/K-M: this is no table of this program; move it away"), "{foreign}");
-    assert!(foreign.ends_with("with `roundtable solve camette --force`"), "{foreign}");
+    assert!(foreign.contains("with `roundtable solve camette --dir "), "{foreign}");
     fs::remove_file(catalog.path(name)).unwrap();
     fs::create_dir(catalog.path(name)).unwrap();
     assert!(matches!(catalog.open(name).unwrap_err().kind, TableErrorKind::Io { .. }));
