@@ -72,6 +72,17 @@ pub enum Mismatch {
         /// The value that the captures give.
         moves: Value,
     },
+    /// A position is stored twice, as its own group's mirror image, with two values.
+    Twins {
+        /// The table.
+        name: TableName,
+        /// Its half.
+        half: Half,
+        /// The group.
+        group: u64,
+        /// The cell in the group.
+        cell: u64,
+    },
     /// A stored value is not where a probe looks for its position.
     Misplaced {
         /// The table.
@@ -108,6 +119,9 @@ impl fmt::Display for Mismatch {
             }
             Self::TooDeep { position, moves } => {
                 write!(f, "{position}: the captures give {moves}, more than a table can hold")
+            }
+            Self::Twins { name, half, group, cell } => {
+                write!(f, "{name}, {}: cell {cell} of group {group} and its mirror image differ", to_move(*half))
             }
             Self::Misplaced { name, half, group, cell } => {
                 write!(f, "{name}, {}: a probe does not look for cell {cell} of group {group} there", to_move(*half))

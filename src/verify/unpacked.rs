@@ -141,10 +141,13 @@ fn unpack_half<S: SquareSet>(
             let mut next = 0;
             groups.walk::<S>(range, |group| {
                 for (rank, view) in (0..).zip(groups.views(group)) {
-                    if groups.find(&view) == (group.number, rank) {
-                        into.set_cell(layout.rank_in(half, &view) as usize, codes[next]);
+                    let (name, cell) = (file.name(), layout.rank_in(half, &view) as usize);
+                    if groups.find(&view) != (group.number, rank) {
+                        tally.note(Mismatch::Misplaced { name, half, group: group.number, cell: rank });
+                    } else if ![0, codes[next]].contains(&into.code(cell)) {
+                        tally.note(Mismatch::Twins { name, half, group: group.number, cell: rank });
                     } else {
-                        tally.note(Mismatch::Misplaced { name: file.name(), half, group: group.number, cell: rank });
+                        into.set_cell(cell, codes[next]);
                     }
                     next += 1;
                 }
