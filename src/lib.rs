@@ -10,6 +10,7 @@
 //! | [`solve`] | retrograde analysis, and a slow twin that proves it right |
 //! | [`table`] | the file format: written atomically, mapped into memory, checked as it is read |
 //! | [`probe`] | answers: values, ranked moves, main lines, proofs of forced wins |
+//! | [`verify`] | every value of a table against the legal moves, by the rules alone |
 //!
 //! Each module uses only those above it.
 //!

@@ -81,11 +81,11 @@ impl Plan {
 
     /// About how many bytes the wanted tables take on disk at the default level of compression.
     ///
-    /// Camette's take 1 bit for every so many positions; see `docs/format.md`.
+    /// Camette's take a byte for 51 positions; see `docs/format.md`. Other games were not measured.
     #[must_use]
     pub fn disk(&self) -> u64 {
         let wanted = self.steps.iter().filter(|step| step.wanted);
-        wanted.map(|step| 500 + count_positions(step.name) * 3 / 128).sum()
+        wanted.map(|step| 300 + count_positions(step.name) / 51).sum()
     }
 
     /// The material of all sides in the plan's tables, and of what captures leave of them.
