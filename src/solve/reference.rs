@@ -46,14 +46,22 @@ impl Reference {
     pub fn solve(plan: &Plan) -> Self {
         let mut reference = Self::default();
         for step in plan.steps() {
-            let table = match plan.game() {
-                Game::Camette => reference.table::<u32>(step.name),
-                Game::Cam => reference.table::<u128>(step.name),
-                Game::Camelot => reference.table::<Squares>(step.name),
-            };
-            reference.tables.insert(step.name, table);
+            reference.add(step.name);
         }
         reference
+    }
+
+    /// Solves a table whose smaller tables have been added before.
+    ///
+    /// # Panics
+    /// If one of them has not.
+    pub fn add(&mut self, name: TableName) -> &ReferenceTable {
+        let table = match name.game() {
+            Game::Camette => self.table::<u32>(name),
+            Game::Cam => self.table::<u128>(name),
+            Game::Camelot => self.table::<Squares>(name),
+        };
+        self.tables.entry(name).insert_entry(table).into_mut()
     }
 
     /// A solved table.
