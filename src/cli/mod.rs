@@ -16,6 +16,7 @@ mod serve;
 mod solve;
 mod solving;
 mod tables;
+mod target;
 mod verify;
 mod words;
 

@@ -2,15 +2,16 @@
 
 use std::io::{self, Write};
 
-use roundtable::game::{Game, Position, Value};
+use roundtable::game::Value;
 use roundtable::index::{TableName, count_positions};
 use roundtable::probe::Tablebase;
 use roundtable::solve::{Isa, Plan};
 use roundtable::table::{Catalog, DEFAULT_LEVEL, Summary, TableErrorKind};
 
 use super::error::{CommandError, Exit};
-use super::solving::{self, How, WholeGame};
+use super::solving::{self, How};
 use super::tables::TablesArgs;
+use super::target::{PieceLimits, Target};
 use super::{Outcome, words};
 
 /// Solve a game and write its tables
@@ -20,12 +21,24 @@ Examples:
   roundtable solve camette
   roundtable solve all-knight --threads 1
   roundtable solve camette:KM-MM --dir tables
+  roundtable solve cam --pieces 2            all endings of Cam up to two pieces a side
+  roundtable solve camelot --pieces 2-1      two pieces against one, either way round
+  roundtable solve cam:KMM-KMM --memory 20G
 
 Tables that are there and intact are skipped. Ctrl-C stops cleanly; the next run
 goes on with the tables that are missing.")]
 pub(crate) struct Args {
-    /// `camette`, `all-knight` (its variant with Knights alone), or one table and those it needs: `camette:KMM-KM`
+    /// `camette`, `all-knight` (its variant with Knights alone), one table and those it needs: `camette:KMM-KM`; or, with
+    /// --pieces, the endings of `cam` or `camelot`
     target: String,
+
+    /// The most pieces of the two sides, either way round: `3-2`; `2` is `2-2`
+    #[arg(long, value_name = "A-B")]
+    pieces: Option<PieceLimits>,
+
+    /// Refuse to begin if solving takes more memory than this: `20G`. If not given, what the machine has
+    #[arg(long, value_name = "BYTES", value_parser = words::parse_bytes)]
+    memory: Option<u64>,
 
     /// Solve and write again what is there
     #[arg(long)]
@@ -58,17 +71,9 @@ fn isa(name: &str) -> Result<Isa, String> {
     }
 }
 
-/// What to solve.
-struct Target {
-    names: Vec<TableName>,
-    /// The start position whose value is the result, if a whole game is solved.
-    start: Option<Position>,
-    what: String,
-}
-
 /// Runs the command.
 pub(crate) fn run(args: &Args) -> Outcome {
-    let target = target(&args.target)?;
+    let target = Target::new(&args.target, args.pieces)?;
     let catalog = args.tables.catalog()?;
     let mut how = How::with_threads(args.threads)?;
     how.solve.isa = args.isa.unwrap_or_default();
@@ -76,11 +81,15 @@ pub(crate) fn run(args: &Args) -> Outcome {
     let (missing, damaged) =
         if args.force { (target.names.clone(), 0) } else { how.pool.install(|| missing(&catalog, &target.names)) };
     let mut output = io::stdout().lock();
-    write_plan(&mut output, &target, &missing, &catalog, how.pool.current_num_threads())?;
+    let plan = Plan::for_tables(missing.iter().copied());
+    if let Some(plan) = &plan {
+        refuse_beyond(args.memory.or_else(machine_memory), plan)?;
+    }
+    write_plan(&mut output, &target, &missing, &catalog, &how)?;
     if damaged > 0 {
         writeln!(output, "  damaged   {}, made anew", words::counted(damaged, "table"))?;
     }
-    if let Some(plan) = Plan::for_tables(missing.iter().copied()) {
+    if let Some(plan) = plan {
         let time = solving::solve_and_write(&plan, &catalog, &how)?;
         writeln!(output, "Solved and written in {:.1} s.\n", time.as_secs_f64())?;
     }
@@ -88,19 +97,20 @@ pub(crate) fn run(args: &Args) -> Outcome {
     Ok(Exit::Done)
 }
 
-fn target(text: &str) -> Result<Target, CommandError> {
-    if let Some(game) = WholeGame::named(text) {
-        return Ok(Target { names: game.tables, start: Some(game.start), what: game.title.into() });
-    }
-    let name: TableName = text.parse().map_err(|error| {
-        CommandError::input(anyhow::Error::new(error).context("there is nothing of that name to solve"))
-            .hint("write `camette`, `all-knight`, or a table such as `camette:KMM-KM`")
-    })?;
-    if name.game() == Game::Camelot {
-        return Err(CommandError::input(anyhow::anyhow!("Camelot cannot be solved yet: only its rules are there")));
-    }
-    let names = Plan::for_tables([name]).map(|plan| plan.steps().iter().map(|step| step.name).collect());
-    Ok(Target { names: names.unwrap_or_default(), start: None, what: name.qualified() })
+/// Refuses a plan with a table that takes more memory than there is to be used.
+fn refuse_beyond(memory: Option<u64>, plan: &Plan) -> Result<(), CommandError> {
+    let Some(memory) = memory else { return Ok(()) };
+    let Some(step) = plan.steps().iter().find(|step| plan.step_memory(step) > memory) else { return Ok(()) };
+    let (needed, given) = (plan.step_memory(step), words::bytes(memory));
+    let error = anyhow::anyhow!("{} takes {} of memory to solve, more than {given}", step.name, words::bytes(needed));
+    Err(CommandError::input(error).hint("name smaller tables, or give it more with --memory"))
+}
+
+/// The memory of this machine in bytes, where the system tells.
+fn machine_memory() -> Option<u64> {
+    let info = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let total = info.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
+    Some(total.trim().strip_suffix(" kB")?.trim().parse::<u64>().ok()? * 1024)
 }
 
 /// The tables that are not there or not intact, and how many of them are damaged.
@@ -121,7 +131,7 @@ fn write_plan(
     target: &Target,
     missing: &[TableName],
     catalog: &Catalog,
-    threads: usize,
+    how: &How,
 ) -> io::Result<()> {
     let there = target.names.len() - missing.len();
     writeln!(
@@ -152,7 +162,11 @@ fn write_plan(
     }
     writeln!(output, "  memory    about {}", words::bytes(plan.memory()))?;
     writeln!(output, "  disk      about {}", words::bytes(plan.disk()))?;
-    writeln!(output, "  threads   {threads}")?;
+    writeln!(output, "  threads   {}", how.pool.current_num_threads())?;
+    output.flush()?;
+    if let Some(time) = solving::estimate(&plan, how) {
+        writeln!(output, "  time      about {}, at the speed of this machine just now", words::duration(time))?;
+    }
     output.flush()
 }
 

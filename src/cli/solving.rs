@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use roundtable::game::Position;
-use roundtable::index::TableName;
+use roundtable::index::{TableName, count_positions};
 use roundtable::solve::{Options, Plan, SolveError, Stopped, solve};
 use roundtable::table::{Catalog, TableError, TableErrorKind, WriteOptions, write_table};
 
@@ -53,6 +53,31 @@ impl How {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(CommandError::other)?;
         Ok(Self { pool, solve: Options::default(), write: WriteOptions::default() })
     }
+}
+
+/// A plan of fewer positions than this is done in a moment.
+const MOMENT: u64 = 30_000_000;
+
+/// About how long a plan takes, from how long its first tables take; `None` if it is done in a moment.
+pub(crate) fn estimate(plan: &Plan, how: &How) -> Option<Duration> {
+    let mut positions = 0;
+    let first = plan.steps().iter().map(|step| step.name).take_while(|&name| {
+        positions += count_positions(name);
+        positions <= MOMENT
+    });
+    let trial = Plan::for_tables(first)?;
+    if trial.steps().len() == plan.steps().len() {
+        return None;
+    }
+    let place = tempfile::tempdir().ok()?;
+    let begun = Instant::now();
+    let run = || {
+        solve::<TableError>(&trial, how.solve, &(), &AtomicBool::new(false), |solved| {
+            write_table(place.path(), solved, how.write, &mut |_, _| ControlFlow::Continue(())).map(drop)
+        })
+    };
+    how.pool.install(run).ok()?;
+    Some(begun.elapsed().mul_f64(plan.positions() as f64 / trial.positions() as f64))
 }
 
 /// Solves a plan and writes its wanted tables, each as soon as it is finished; how long that took.

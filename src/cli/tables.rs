@@ -70,9 +70,7 @@ impl From<ProbeError> for CommandError {
     fn from(error: ProbeError) -> Self {
         match error {
             ProbeError::Table(error) => (*error).into(),
-            ProbeError::TooManyPieces { .. } | ProbeError::NoTables(_) | ProbeError::TooManyMoves(_) => {
-                Self::input(error)
-            }
+            ProbeError::TooManyPieces { .. } | ProbeError::TooManyMoves(_) => Self::input(error),
             _ => Self::other(error),
         }
     }

@@ -22,6 +22,7 @@ use super::{Outcome, words};
 Examples:
   roundtable verify
   roundtable verify camette:KMM-KM
+  roundtable verify camelot
   roundtable verify --checksums
   roundtable verify --digests --dir tables
 
@@ -31,8 +32,8 @@ get the value of their best capture. Exit code 1 and sample positions if anythin
 table is missing or damaged. All of Camette takes under two minutes on two cores, and 0.7 GB of memory.")]
 #[allow(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(crate) struct Args {
-    /// Tables to verify: `camette`, `all-knight`, or a table such as `camette:KMM-KM`; all that are there if none
-    /// is named
+    /// Tables to verify: `camette`, `all-knight`, those there are of `cam` or `camelot`, or a table such as
+    /// `camette:KMM-KM`; all that are there if none is named
     #[arg(value_name = "TABLE")]
     tables: Vec<String>,
 
@@ -84,6 +85,8 @@ fn names(targets: &[String], catalog: &Catalog) -> Result<BTreeSet<TableName>, C
     for target in targets {
         if ["camette", "all-knight"].iter().any(|word| word.eq_ignore_ascii_case(target)) {
             names.extend(Plan::tables_from(&target.to_lowercase().parse::<Position>().map_err(CommandError::input)?));
+        } else if let Some(game) = Game::named(target) {
+            names.extend(present(catalog, game)?);
         } else {
             names.insert(target.parse().map_err(CommandError::input)?);
         }
@@ -97,8 +100,15 @@ fn names(targets: &[String], catalog: &Catalog) -> Result<BTreeSet<TableName>, C
             return Err(CommandError::tables(error).hint("`roundtable solve camette` makes them"));
         }
     }
-    if names.iter().any(|name| name.game() == Game::Camelot) {
-        return Err(CommandError::input(anyhow::anyhow!("there are no tables of Camelot yet")));
+    Ok(names)
+}
+
+/// The tables of a game that are there; an error if none are.
+fn present(catalog: &Catalog, game: Game) -> Result<Vec<TableName>, CommandError> {
+    let names = catalog.present(game)?;
+    if names.is_empty() {
+        let error = anyhow::anyhow!("there are no tables of {game} in {}", catalog.dir().display());
+        return Err(CommandError::tables(error).hint("`roundtable solve` makes them"));
     }
     Ok(names)
 }

@@ -61,6 +61,31 @@ pub(crate) fn bytes(bytes: u64) -> String {
     }
 }
 
+/// A size that people write: `20G`, `512M`, `1.5 GB`, `20GiB`, or plain bytes.
+pub(crate) fn parse_bytes(text: &str) -> Result<u64, String> {
+    let wrong = || format!("`{text}` is no size: write a number with K, M, G or T, such as 20G");
+    let digits = text.trim().find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.trim().len());
+    let (number, unit) = text.trim().split_at(digits);
+    let number: f64 = number.parse().map_err(|_| wrong())?;
+    let unit = unit.trim().to_ascii_lowercase();
+    let (prefix, base) = match unit.strip_suffix("ib") {
+        Some(prefix) => (prefix, 1024.0),
+        None => (unit.strip_suffix('b').unwrap_or(&unit), 1000.0_f64),
+    };
+    let power = ["", "k", "m", "g", "t"].iter().position(|&known| known == prefix).ok_or_else(wrong)?;
+    Ok((number * base.powi(power as i32)) as u64)
+}
+
+/// A length of time, roughly: `8 s`, `3 min`, `2 h 5 min`.
+pub(crate) fn duration(time: std::time::Duration) -> String {
+    let seconds = time.as_secs_f64().ceil() as u64;
+    match seconds {
+        0..100 => format!("{seconds} s"),
+        100..6000 => format!("{} min", (seconds + 30) / 60),
+        _ => format!("{} h {} min", seconds / 3600, seconds % 3600 / 60),
+    }
+}
+
 /// The numbers below `count`, up or down.
 pub(crate) fn ordered(count: u8, down: bool) -> impl Iterator<Item = u8> {
     (0..count).map(move |number| if down { count - 1 - number } else { number })
@@ -117,6 +142,15 @@ mod tests {
         assert_eq!([grouped(0), grouped(999), grouped(634_385_574)], ["0", "999", "634,385,574"]);
         assert_eq!([bytes(512), bytes(999_600), bytes(13_650_000)], ["512 bytes", "1.0 MB", "14 MB"]);
         assert_eq!([counted(1, "table"), counted(28, "table"), plies(1)], ["1 table", "28 tables", "1 ply"]);
+    }
+
+    #[test]
+    fn sizes_and_times_are_read_and_written() {
+        let sizes = ["20G", "20 GiB", "1.5gb", "7", "512k"].map(|text| parse_bytes(text).unwrap());
+        assert_eq!(sizes, [20_000_000_000, 20 << 30, 1_500_000_000, 7, 512_000]);
+        assert!(["", "G", "-1G", "1P", "1..5G", "20Gi"].iter().all(|bad| parse_bytes(bad).is_err()));
+        let times = [0.2, 99.0, 100.0, 7500.0].map(|seconds| duration(std::time::Duration::from_secs_f64(seconds)));
+        assert_eq!(times, ["1 s", "99 s", "2 min", "2 h 5 min"]);
     }
 
     #[test]

@@ -13,8 +13,8 @@ mod squares;
 mod value;
 
 pub use board::{Board, Game, Leap, MAX_SQUARES, SquareName};
-pub use moves::{Duty, duty, successors};
+pub use moves::{CASTLE_MOVES, Duty, duty, successors};
 pub use play::{MOST_WAYS, Move, TooManyMoves};
-pub use position::{Colour, Ending, Pieces, Placement, Position, PositionError, View, ending, stuck_value};
+pub use position::{Colour, Ending, Pieces, Placement, Position, PositionError, Side, View, ending, stuck_value};
 pub use squares::{SquareSet, Squares};
 pub use value::Value;

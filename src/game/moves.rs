@@ -10,7 +10,7 @@ use super::position::{Pieces, View};
 use super::squares::SquareSet;
 
 /// Castle moves a player of Camelot may make in a game (rule 14).
-pub(super) const CASTLE_MOVES: u8 = 2;
+pub const CASTLE_MOVES: u8 = 2;
 
 /// What the rules demand of the player to move (rules 5, 7 and 14).
 #[derive(Clone, Copy, Debug)]

@@ -91,6 +91,45 @@ impl<S: SquareSet> Pieces<S> {
     }
 }
 
+/// One side of a position: its pieces, and how many castle moves it has made.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Side<S> {
+    /// Its pieces.
+    pub pieces: Pieces<S>,
+    /// Its castle moves so far; 0 outside Camelot.
+    pub castle_moves: u8,
+}
+
+impl<S: SquareSet> Side<S> {
+    /// Where its pieces stand.
+    #[inline]
+    #[must_use]
+    pub fn all(self) -> S {
+        self.pieces.all()
+    }
+
+    /// The side less its piece on `square`, if there is one.
+    #[inline]
+    #[must_use]
+    pub fn without(self, square: u8) -> Self {
+        Self { pieces: self.pieces.without(square), ..self }
+    }
+
+    /// The side and one more piece.
+    #[inline]
+    #[must_use]
+    pub fn with(self, square: u8, knight: bool) -> Self {
+        Self { pieces: self.pieces.with(square, knight), ..self }
+    }
+
+    /// The side with every set of squares changed by `map`.
+    #[inline]
+    #[must_use]
+    pub fn map<T>(self, map: impl Fn(S) -> T) -> Side<T> {
+        Side { pieces: self.pieces.map(map), castle_moves: self.castle_moves }
+    }
+}
+
 /// A position as the player to move sees it: that player, whatever the colour, plays up the board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct View<S> {
@@ -103,6 +142,27 @@ pub struct View<S> {
 }
 
 impl<S: SquareSet> View<S> {
+    /// The position of two sides, both as the player to move sees them.
+    #[inline]
+    #[must_use]
+    pub const fn of(own: Side<S>, enemy: Side<S>) -> Self {
+        Self { own: own.pieces, enemy: enemy.pieces, castle_moves: [own.castle_moves, enemy.castle_moves] }
+    }
+
+    /// The side to move.
+    #[inline]
+    #[must_use]
+    pub const fn own_side(&self) -> Side<S> {
+        Side { pieces: self.own, castle_moves: self.castle_moves[0] }
+    }
+
+    /// The other side.
+    #[inline]
+    #[must_use]
+    pub const fn enemy_side(&self) -> Side<S> {
+        Side { pieces: self.enemy, castle_moves: self.castle_moves[1] }
+    }
+
     /// The squares that hold a piece.
     #[inline]
     #[must_use]

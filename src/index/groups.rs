@@ -19,17 +19,18 @@
 //! one with the smaller number is stored. A group that is its own mirror image has mirror images among its cells. They
 //! are stored twice, with one value.
 //!
+//! In Camelot, a set of squares with a piece on the enemy castle tells castle moves apart, as the numbering of a side does.
+//!
 //! Groups are numbered densely, those that are not stored included, so that finding one is arithmetic.
 
 use std::ops::Range;
-use std::sync::OnceLock;
 
-use crate::game::{Board, Game, Pieces, SquareSet, Squares, View};
+use crate::game::{Board, Game, Side, SquareSet, View};
 
 use super::material::{Half, Material, TableName};
 use super::numbering::{knight_choice, knight_choices, with_knights};
 use super::quiet::Threats;
-use super::ranking::{MAX_SUBSET, binomial, next_subset, rank_subset, unrank_subset};
+use super::sets::SquareSets;
 
 /// The numbers of the groups of one half of a table.
 ///
@@ -54,6 +55,7 @@ pub struct Groups {
     board: &'static Board,
     mover: Material,
     other: Material,
+    sets: SquareSets,
     /// Sets of the mover's squares that lead groups.
     own_sets: u64,
     /// Sets of the other side's squares.
@@ -69,6 +71,8 @@ pub struct Group<S> {
     pub own: S,
     /// The other side's squares.
     pub enemy: S,
+    /// Castle moves of the mover and of the other side.
+    pub castle_moves: [u8; 2],
 }
 
 impl Groups {
@@ -77,10 +81,9 @@ impl Groups {
     pub fn new(name: TableName, half: Half) -> Self {
         let (game, board) = (name.game(), name.game().board());
         let [mover, other] = name.mover_and_other(half);
-        let squares = board.squares() - board.castle_squares();
-        let sets = |side: Material| binomial(squares, side.pieces());
-        let own_sets = u64::midpoint(sets(mover), self_mirrored_sets(board, squares, mover.pieces()));
-        Self { game, board, mover, other, own_sets, enemy_sets: sets(other) }
+        let sets = SquareSets::new(board);
+        let own_sets = u64::midpoint(sets.len(mover.pieces()), sets.self_mirrored(board, mover.pieces()));
+        Self { game, board, mover, other, sets, own_sets, enemy_sets: sets.len(other.pieces()) }
     }
 
     /// How many groups there are, those that are not stored included.
@@ -116,19 +119,16 @@ impl Groups {
     pub fn find<S: SquareSet>(&self, view: &View<S>) -> (u64, u64) {
         let board = self.board;
         let mirror = view.mirrored(board);
-        let sets = |view: &View<S>| (rank_subset(view.own.all().iter()), self.enemy_number(view.enemy.all()));
+        let [own_moves, enemy_moves] = view.castle_moves;
+        let sets = |view: &View<S>| {
+            (self.sets.rank(view.own.all(), own_moves), self.sets.rank_turned(view.enemy.all(), enemy_moves))
+        };
         let (straight, mirrored) = (sets(view), sets(&mirror));
         let (view, (own, enemy)) = if mirrored < straight { (&mirror, mirrored) } else { (view, straight) };
-        let own = canonical_sets(self.game, self.mover.pieces()).partition_point(|&set| u64::from(set) < own);
+        let own = SquareSets::canonical(self.game, self.mover.pieces()).partition_point(|&set| u64::from(set) < own);
         let theirs = view.enemy.map(|set| set.turned(board.squares()));
         let cell = knight_choice(view.own) * knight_choices(self.other) + knight_choice(theirs);
         (own as u64 * self.enemy_sets + enemy, cell)
-    }
-
-    /// The number of the other side's squares, given in the mover's view.
-    #[inline]
-    fn enemy_number<S: SquareSet>(&self, enemy: S) -> u64 {
-        rank_subset(enemy.iter().map(|square| square.wrapping_sub(self.board.castle_squares())))
     }
 
     /// Calls `visit` with each stored group of a range, in order.
@@ -150,79 +150,48 @@ impl Groups {
     /// If there is no such set.
     #[inline]
     pub fn walk_own_set<S: SquareSet>(&self, own_set: u64, mut visit: impl FnMut(Group<S>)) {
-        let own: S = self.own_squares(own_set);
+        let (own, own_moves) = self.own_squares(own_set);
         let symmetric = self.board.mirrored(own) == own;
         let first = own_set * self.enemy_sets;
-        Threats::new(self.board, own).quiet_sets(self.other.pieces(), |enemy, number| {
-            if !symmetric || number <= self.enemy_number(self.board.mirrored(enemy)) {
-                visit(Group { number: first + number, own, enemy });
+        let threats = Threats::<S>::new(self.board, own);
+        threats.quiet_sets(self.sets, self.other.pieces(), |enemy, enemy_moves, number| {
+            let is_mirror = || number > self.sets.rank_turned(self.board.mirrored(enemy), enemy_moves);
+            if !(symmetric && is_mirror()) {
+                visit(Group { number: first + number, own, enemy, castle_moves: [own_moves, enemy_moves] });
             }
         });
     }
 
-    /// A set of the mover's squares.
-    ///
-    /// # Panics
-    /// If there is no such set.
-    #[must_use]
-    pub fn own_squares<S: SquareSet>(&self, own_set: u64) -> S {
-        let number = canonical_sets(self.game, self.mover.pieces())[own_set as usize];
-        let mut squares = S::EMPTY;
-        unrank_subset(u64::from(number), self.mover.pieces(), |square| squares = squares.with(square));
-        squares
+    /// A set of the mover's squares, and its castle moves.
+    fn own_squares<S: SquareSet>(&self, own_set: u64) -> (S, u8) {
+        let number = SquareSets::canonical(self.game, self.mover.pieces())[own_set as usize];
+        self.sets.unrank(u64::from(number), self.mover.pieces())
     }
 
     /// The placements of the mover on a set of its squares, in the order of cells.
     ///
     /// # Panics
     /// If there is no such set.
-    pub fn placements<S: SquareSet>(&self, own_set: u64) -> impl Iterator<Item = Pieces<S>> + use<S> {
-        placements(self.own_squares(own_set), self.mover)
+    pub fn placements<S: SquareSet>(&self, own_set: u64) -> impl Iterator<Item = Side<S>> + use<S> {
+        let (squares, castle_moves) = self.own_squares(own_set);
+        placements(squares, castle_moves, self.mover)
     }
 
     /// The cells of a group, in order, as positions.
     pub fn views<S: SquareSet>(&self, group: Group<S>) -> impl Iterator<Item = View<S>> + use<S> {
         let Self { board, mover, other, .. } = *self;
-        placements(group.own, mover).flat_map(move |own| {
-            placements(group.enemy.turned(board.squares()), other).map(move |theirs| {
-                let enemy = theirs.map(|set| set.turned(board.squares()));
-                View { own, enemy, castle_moves: [0, 0] }
-            })
+        let [own_moves, enemy_moves] = group.castle_moves;
+        placements(group.own, own_moves, mover).flat_map(move |own| {
+            placements(group.enemy.turned(board.squares()), enemy_moves, other)
+                .map(move |theirs| View::of(own, theirs.map(|set| set.turned(board.squares()))))
         })
     }
 }
 
 /// All ways to place a side on its squares.
-fn placements<S: SquareSet>(squares: S, side: Material) -> impl Iterator<Item = Pieces<S>> {
-    (0..knight_choices(side)).map(move |choice| with_knights(squares, side.knights, choice))
-}
-
-/// How many sets of `size` of the first `squares` squares are their own mirror image: made of pairs and of squares on the
-/// middle file.
-fn self_mirrored_sets(board: &Board, squares: u8, size: u8) -> u64 {
-    let middle = (0..squares).filter(|&square| board.mirror(square) == square).count() as u8;
-    let pairs = (squares - middle) / 2;
-    (0..=size / 2).map(|paired| binomial(pairs, paired) * binomial(middle, size - 2 * paired)).sum()
-}
-
-/// The numbers of the sets of so many squares that are at most their mirror image's, ascending; made when first asked for.
-fn canonical_sets(game: Game, size: u8) -> &'static [u32] {
-    static MADE: [[OnceLock<Box<[u32]>>; MAX_SUBSET + 1]; Game::ALL.len()] =
-        [const { [const { OnceLock::new() }; MAX_SUBSET + 1] }; Game::ALL.len()];
-    MADE[game as usize][usize::from(size)].get_or_init(|| {
-        let board = game.board();
-        let sets = binomial(board.squares() - board.castle_squares(), size);
-        let sets = u32::try_from(sets).expect("one side of a table has fewer than 2^32 placements");
-        let mut set: Squares = (0..size).collect();
-        let mut canonical = Vec::new();
-        for number in 0..sets {
-            if u64::from(number) <= rank_subset(board.mirrored(set).iter()) {
-                canonical.push(number);
-            }
-            set = next_subset(set);
-        }
-        canonical.into()
-    })
+fn placements<S: SquareSet>(squares: S, castle_moves: u8, side: Material) -> impl Iterator<Item = Side<S>> {
+    (0..knight_choices(side))
+        .map(move |choice| Side { pieces: with_knights(squares, side.knights, choice), castle_moves })
 }
 
 #[cfg(test)]
@@ -230,7 +199,7 @@ mod tests {
     use std::collections::{HashMap, HashSet};
 
     use super::*;
-    use crate::game::duty;
+    use crate::game::{Squares, duty};
     use crate::index::{Cell, Layout};
 
     /// The slow twin: every cell of a table, unranked through the layout and asked for its duty, stands in a stored group
@@ -292,6 +261,7 @@ mod tests {
         }
         check::<u128>("cam:K-M");
         check::<u128>("cam:KM-K");
+        check::<Squares>("camelot:MM-K");
     }
 
     /// Random cells of larger tables: stored just when quiet, and under themselves.

@@ -7,7 +7,7 @@
 
 use std::cmp::Ordering;
 
-use crate::game::{Board, Game, Pieces, SquareSet, View};
+use crate::game::{Board, CASTLE_MOVES, Game, Side, SquareSet, View};
 
 use super::material::{Half, Material, TableName};
 use super::numbering::Numbering;
@@ -24,7 +24,7 @@ pub struct Cell {
 
 /// One side's placements, and which of them lead a row.
 #[derive(Debug, Clone)]
-struct Side {
+struct Placements {
     numbering: Numbering,
     /// The number of each placement's row, or of its mirror image's.
     row: Vec<u32>,
@@ -34,7 +34,7 @@ struct Side {
     mirror: Vec<u32>,
 }
 
-impl Side {
+impl Placements {
     fn new(game: Game, material: Material) -> Self {
         let board = game.board();
         let numbering = Numbering::new(game, material);
@@ -72,7 +72,7 @@ impl Side {
 pub struct Layout {
     name: TableName,
     board: &'static Board,
-    sides: [Side; 2],
+    sides: [Placements; 2],
 }
 
 impl Layout {
@@ -81,12 +81,11 @@ impl Layout {
     /// Takes time and memory for the placements of one side, not for the table.
     ///
     /// # Panics
-    /// If the game is Camelot, whose castles of two squares and castle moves have no cells yet.
+    /// If a side has 2^32 placements or more.
     #[must_use]
     pub fn new(name: TableName) -> Self {
         let board = name.game().board();
-        assert_eq!(board.castle_squares(), 1, "tables of games with two-square castles are not numbered yet");
-        Self { name, board, sides: name.sides().map(|material| Side::new(name.game(), material)) }
+        Self { name, board, sides: name.sides().map(|material| Placements::new(name.game(), material)) }
     }
 
     /// The table.
@@ -95,7 +94,7 @@ impl Layout {
         self.name
     }
 
-    fn mover_and_other(&self, half: Half) -> [&Side; 2] {
+    fn mover_and_other(&self, half: Half) -> [&Placements; 2] {
         let [first, second] = &self.sides;
         match half {
             Half::First => [first, second],
@@ -163,23 +162,24 @@ impl Layout {
     #[must_use]
     pub fn rank_in<S: SquareSet>(&self, half: Half, view: &View<S>) -> u64 {
         debug_assert_eq!(TableName::holding(self.name.game(), view), (self.name, half));
-        self.rank_in_row(half, self.row_of(half, view.own), view.enemy.map(|set| set.turned(self.board.squares())))
+        let theirs = view.enemy_side().map(|set| set.turned(self.board.squares()));
+        self.rank_in_row(half, self.row_of(half, view.own_side()), theirs)
     }
 
     /// The row of the mover's pieces, to look up several of its cells.
     #[inline]
     #[must_use]
-    pub fn row_of<S: SquareSet>(&self, half: Half, own: Pieces<S>) -> RowPlace {
+    pub fn row_of<S: SquareSet>(&self, half: Half, own: Side<S>) -> RowPlace {
         let [mover, other] = self.mover_and_other(half);
         let own = mover.numbering.rank(own) as u32;
         let first = u64::from(mover.row[own as usize]) * other.numbering.len();
         RowPlace { first, image: mover.mirror[own as usize].cmp(&own) }
     }
 
-    /// The number in its half of a cell in a row; the other side's pieces are given in that side's own view.
+    /// The number in its half of a cell in a row; the other side is given in its own view.
     #[inline]
     #[must_use]
-    pub fn rank_in_row<S: SquareSet>(&self, half: Half, row: RowPlace, theirs: Pieces<S>) -> u64 {
+    pub fn rank_in_row<S: SquareSet>(&self, half: Half, row: RowPlace, theirs: Side<S>) -> u64 {
         let [_, other] = self.mover_and_other(half);
         let straight = other.numbering.rank(theirs) as u32;
         let mirrored = other.mirror[straight as usize];
@@ -203,15 +203,15 @@ impl Layout {
         let columns = self.columns(cell.half);
         let (row, column) = (cell.index / columns, cell.index % columns);
         let placement = u64::from(mover.placement[row as usize]);
-        let own: Pieces<S> = mover.numbering.unrank(placement);
-        let theirs: Pieces<S> = other.numbering.unrank(column);
+        let own: Side<S> = mover.numbering.unrank(placement);
+        let theirs: Side<S> = other.numbering.unrank(column);
         let enemy = theirs.map(|set| set.turned(self.board.squares()));
         let overlap = !own.all().intersection(enemy.all()).is_empty();
         let mirror_image = || {
             u64::from(mover.mirror[placement as usize]) == placement
                 && u64::from(other.mirror[column as usize]) < column
         };
-        (!overlap && !mirror_image()).then_some(View { own, enemy, castle_moves: [0, 0] })
+        (!overlap && !mirror_image()).then_some(View::of(own, enemy))
     }
 }
 
@@ -224,13 +224,13 @@ pub struct RowPlace {
     image: Ordering,
 }
 
-/// The rows and columns of a half, each with its pieces as the player to move sees them.
+/// The rows and columns of a half, each with its side as the player to move sees it.
 #[derive(Debug, Clone)]
 pub struct Grid<S> {
-    /// The mover's pieces, and whether they are their own mirror image.
-    rows: Vec<(Pieces<S>, bool)>,
-    /// The other side's pieces, and how their mirror image's number compares with theirs.
-    columns: Vec<(Pieces<S>, Ordering)>,
+    /// The mover's side, and whether it is its own mirror image.
+    rows: Vec<(Side<S>, bool)>,
+    /// The other side, and how its mirror image's number compares with its own.
+    columns: Vec<(Side<S>, Ordering)>,
 }
 
 impl<S: SquareSet> Grid<S> {
@@ -246,12 +246,12 @@ impl<S: SquareSet> Grid<S> {
         self.columns.len()
     }
 
-    /// The other side's pieces in a column, as the player to move sees them.
+    /// The other side in a column, as the player to move sees it.
     ///
     /// # Panics
     /// If there is no such column.
     #[must_use]
-    pub fn enemy(&self, column: usize) -> Pieces<S> {
+    pub fn enemy(&self, column: usize) -> Side<S> {
         self.columns[column].0
     }
 
@@ -270,7 +270,7 @@ impl<S: SquareSet> Grid<S> {
             (true, Ordering::Greater) | (false, _) => 2,
         };
         let apart = own.all().intersection(enemy.all()).is_empty();
-        apart.then_some((View { own, enemy, castle_moves: [0, 0] }, images))
+        apart.then_some((View::of(own, enemy), images))
     }
 }
 
@@ -279,26 +279,45 @@ impl<S: SquareSet> Grid<S> {
 #[must_use]
 pub fn count_positions(name: TableName) -> u64 {
     let board = name.game().board();
-    let squares = board.squares() - board.castle_squares();
+    let castle = board.castle_squares();
+    let neutral = board.squares() - 2 * castle;
+    // Only in Camelot may a piece stand on the enemy castle: one, with so many castle moves or none.
+    let intruders = castle - 1;
+    let states = u64::from(CASTLE_MOVES) + 1;
+    // Ways to fill a castle with so many pieces of its owner and an intruder or none.
+    let castle_ways = |owned: u8, intruder: u8| {
+        let around = if intruder == 0 { 1 } else { u64::from(castle - owned) * states };
+        binomial(castle, owned) * around
+    };
+    let ways = |mover: u8, other: u8| -> u64 {
+        let in_castles = |pieces: u8| {
+            (0..=intruders.min(pieces))
+                .flat_map(move |intruder| (0..=castle.min(pieces - intruder)).map(move |owned| (owned, intruder)))
+        };
+        let mut ways = 0;
+        for (owned, intruder) in in_castles(mover) {
+            for (their_owned, their_intruder) in in_castles(other) {
+                let (a, b) = (mover - owned - intruder, other - their_owned - their_intruder);
+                let castles = castle_ways(owned, their_intruder) * castle_ways(their_owned, intruder);
+                if castles > 0 && a + b <= neutral {
+                    ways += castles * binomial(neutral, a) * binomial(neutral - a, b);
+                }
+            }
+        }
+        ways
+    };
     let choices = |material: Material| binomial(material.pieces(), material.knights);
-    name.halves()
-        .iter()
-        .map(|&half| {
-            let [mover, other] = name.mover_and_other(half);
-            let (a, b) = (mover.pieces(), other.pieces());
-            let neutral = squares - 1;
-            // j: how many of the mover's pieces stand on its own castle.
-            (0..=1.min(a)).map(|j| binomial(neutral, a - j) * binomial(squares - a + j, b)).sum::<u64>()
-                * choices(mover)
-                * choices(other)
-        })
-        .sum()
+    let of_half = |&half: &Half| {
+        let [mover, other] = name.mover_and_other(half);
+        ways(mover.pieces(), other.pieces()) * choices(mover) * choices(other)
+    };
+    name.halves().iter().map(of_half).sum()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Squares;
+    use crate::game::{Colour, Pieces, Placement, Position, Squares};
 
     /// Every cell of a small table: rank inverts unrank, twins share the cell, and the positions are as many as the
     /// closed formula says.
@@ -332,6 +351,41 @@ mod tests {
         {
             check(name);
         }
+        check("camelot:MM-K");
+    }
+
+    /// All positions of Camelot with two Men and a Knight, found by asking the rules about every way to put these on
+    /// the board: each has a cell, and no two share one but mirror images.
+    #[test]
+    fn every_position_of_camelot_has_a_number() {
+        let name: TableName = "camelot:MM-K".parse().unwrap();
+        let (layout, board) = (Layout::new(name), name.game().board());
+        let mut seen = std::collections::HashMap::new();
+        let mut positions = 0;
+        for a in 0..board.squares() {
+            for b in 0..a {
+                for knight in (0..board.squares()).filter(|&knight| knight != a && knight != b) {
+                    for moves in [[0, 0], [1, 0], [2, 0], [0, 1], [0, 2], [1, 1], [1, 2], [2, 1], [2, 2]] {
+                        let white = Pieces { knights: Squares::EMPTY, men: Squares::single(a).with(b) };
+                        let black = Pieces { knights: Squares::single(knight), men: Squares::EMPTY };
+                        for side in [Colour::White, Colour::Black] {
+                            let placement = Placement { game: Game::Camelot, side, white, black, castle_moves: moves };
+                            let Ok(position) = Position::try_from(placement) else { continue };
+                            if position.ending().is_some() {
+                                continue;
+                            }
+                            positions += 1;
+                            let cell = layout.rank(position.view());
+                            let canonical = layout.unrank::<Squares>(cell).unwrap();
+                            assert!([*position.view(), position.mirrored().view().to_owned()].contains(&canonical));
+                            *seen.entry(cell).or_insert(0u8) += 1;
+                        }
+                    }
+                }
+            }
+        }
+        assert!(seen.values().all(|&twins| twins <= 2));
+        assert_eq!(positions, count_positions(name));
     }
 
     /// Every position of a table, found by laying pieces out without the numbering, has a cell, and no two share one

@@ -133,10 +133,16 @@ impl TableName {
         self.game
     }
 
-    /// Whether both sides can be sides of the game.
+    /// Whether both sides can be sides of the game, in a position that is not over.
     #[must_use]
     pub const fn is_possible(self) -> bool {
-        self.larger.is_possible(self.game) && self.smaller.is_possible(self.game)
+        self.larger.is_possible(self.game) && self.smaller.is_possible(self.game) && !self.is_over()
+    }
+
+    /// Whether the game is over with such material, whatever stands where: in Camelot, a piece each is a draw (rule 13).
+    #[must_use]
+    pub const fn is_over(self) -> bool {
+        matches!(self.game, Game::Camelot) && self.larger.pieces() <= 1
     }
 
     /// Both sides, the larger first.
@@ -174,6 +180,7 @@ impl TableName {
             .chain(second)
             .filter(|(a, b)| a.pieces() > 0 && b.pieces() > 0)
             .map(move |(a, b)| Self::new(self.game, a, b))
+            .filter(|name| !name.is_over())
     }
 
     /// The name with its game: `camette:KMMM-KMM`, to be written.
@@ -220,6 +227,9 @@ pub enum TableNameError {
         /// The table's name.
         right: TableName,
     },
+    /// The game is over with such material.
+    #[error("`{0}` needs no table: by the rules of Camelot the game is drawn when each side has one piece left")]
+    Over(String),
     /// A side has more pieces of a kind than the game has.
     #[error("`{given}` has a side with more pieces than {game} gives it")]
     TooMany {
@@ -251,6 +261,9 @@ impl FromStr for TableName {
         let (first, second) = table.split_once('-').ok_or_else(form)?;
         let (a, b) = (side(first).ok_or_else(form)?, side(second).ok_or_else(form)?);
         let name = Self::new(game, a, b);
+        if name.is_over() {
+            return Err(TableNameError::Over(text.into()));
+        }
         if !name.is_possible() {
             return Err(TableNameError::TooMany { given: text.into(), game });
         }
@@ -276,6 +289,10 @@ mod tests {
             error("chess:K-K"),
             "there is no game `chess`: write `camette`, `cam` or `camelot` before the colon"
         );
+        assert_eq!(
+            error("camelot:K-M"),
+            "`camelot:K-M` needs no table: by the rules of Camelot the game is drawn when each side has one piece left"
+        );
         for bad in ["", "KM", "-", "K-", "MK-K", "km-k", "K-K-K", "K–K", "Q-K"] {
             assert!(matches!(bad.parse::<TableName>(), Err(TableNameError::Form(_))), "{bad}");
         }
@@ -290,5 +307,7 @@ mod tests {
         let after: Vec<String> = name.after_capture().map(|name| name.to_string()).collect();
         assert_eq!(after, ["KM-MM", "KM-KM", "KMM-M", "KMM-K"]);
         assert!(name.after_capture().all(|smaller| smaller < name));
+        let camelot: TableName = "camelot:KM-M".parse().unwrap();
+        assert_eq!(camelot.after_capture().count(), 0, "a piece each is a draw");
     }
 }

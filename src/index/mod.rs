@@ -9,6 +9,7 @@ mod material;
 mod numbering;
 mod quiet;
 mod ranking;
+mod sets;
 
 pub use groups::{Group, Groups};
 pub use layout::{Cell, Grid, Layout, RowPlace, count_positions};

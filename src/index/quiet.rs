@@ -10,14 +10,17 @@
 use crate::game::{Board, MAX_SQUARES, SquareSet};
 
 use super::ranking::{binomial, first_squares};
+use super::sets::SquareSets;
 
 /// The jumps that the mover's squares threaten.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Threats<S> {
-    /// How many squares the mover's castle has: no enemy stands there, so enemies are numbered from the first square after.
+    /// How many squares the mover's castle has: enemies are numbered from the first square after.
     castle: u8,
-    /// Where enemies can stand.
+    /// Where enemies can stand off the castle.
     free: S,
+    /// Where one can on it, if at all.
+    free_castle: S,
     landings: [S; MAX_SQUARES],
 }
 
@@ -25,7 +28,7 @@ impl<S: SquareSet> Threats<S> {
     pub(super) fn new(board: &Board, own: S) -> Self {
         // A piece on its own castle must leave it: no other may move.
         let leavers = own.intersection(board.own_castle());
-        let jumpers = if leavers.is_empty() { own } else { leavers };
+        let jumpers = if leavers.is_empty() { own.difference(board.enemy_castle()) } else { leavers };
         let mut landings = [S::EMPTY; MAX_SQUARES];
         for from in jumpers.iter() {
             for leap in board.leaps(from).iter().filter(|leap| !own.contains(leap.land)) {
@@ -34,14 +37,23 @@ impl<S: SquareSet> Threats<S> {
             }
         }
         let free = first_squares::<S>(board.squares()).difference(board.own_castle()).difference(own);
-        Self { castle: board.castle_squares(), free, landings }
+        Self { castle: board.castle_squares(), free, free_castle: board.own_castle::<S>().difference(own), landings }
     }
 
-    /// Calls `visit` with each set of so many enemies that leaves the mover without a jump, in ascending order, and with
-    /// the set's number.
+    /// Calls `visit` with each set of so many enemies that leaves the mover without a jump, in ascending order, with its
+    /// castle moves, and with its number.
     #[inline]
-    pub(super) fn quiet_sets(&self, enemies: u8, mut visit: impl FnMut(S, u64)) {
-        self.place(enemies, self.free, S::EMPTY, S::EMPTY, 0, &mut visit);
+    pub(super) fn quiet_sets(&self, sets: SquareSets, enemies: u8, mut visit: impl FnMut(S, u8, u64)) {
+        self.place(enemies, self.free, S::EMPTY, S::EMPTY, 0, &mut |enemy, number| visit(enemy, 0, number));
+        for state in sets.states(enemies).filter(|state| self.free_castle.contains(state.square)) {
+            // No leap goes over a castle square, so an enemy there cannot be jumped.
+            let placed = S::single(state.square);
+            let mut visit = |enemy, number| visit(enemy, state.moves, number);
+            match enemies {
+                1 => visit(placed, state.first),
+                _ => self.place(enemies - 1, self.free, placed, S::EMPTY, state.first, &mut visit),
+            }
+        }
     }
 
     /// Places `left` more enemies, at least one, on squares of `open`, all lower than those of `placed`; `due` are the

@@ -29,9 +29,6 @@ pub enum ProbeError {
         /// What the game gives a side, in words.
         limit: &'static str,
     },
-    /// A game that tables are not made for yet.
-    #[error("there are no tables of {0} yet")]
-    NoTables(Game),
     /// The moves cannot be listed.
     #[error(transparent)]
     TooManyMoves(#[from] TooManyMoves),
@@ -43,7 +40,7 @@ impl ProbeError {
     pub fn is_unknown(&self) -> bool {
         match self {
             Self::Table(error) => matches!(error.kind, TableErrorKind::Missing),
-            Self::TooManyPieces { .. } | Self::NoTables(_) => true,
+            Self::TooManyPieces { .. } => true,
             Self::TooManyMoves(_) => false,
         }
     }
@@ -172,9 +169,6 @@ impl Tablebase {
         let board = game.board();
         if let Some(ending) = ending(board, view) {
             return Ok(ending.value());
-        }
-        if board.castle_squares() > 1 {
-            return Err(ProbeError::NoTables(game));
         }
         let (name, _) = TableName::holding(game, view);
         if !name.is_possible() && successors(board, view, |_| ControlFlow::Break(())).is_continue() {

@@ -124,7 +124,7 @@ impl From<ProbeError> for ApiError {
             ProbeError::Table(error) if matches!(error.kind, TableErrorKind::Missing) => Self::TableMissing(error),
             ProbeError::Table(error) => Self::TableDamaged(error),
             ProbeError::TooManyMoves(error) => Self::TooManyMoves(error),
-            ProbeError::TooManyPieces { .. } | ProbeError::NoTables(_) => Self::NoTable(error),
+            ProbeError::TooManyPieces { .. } => Self::NoTable(error),
         }
     }
 }

@@ -122,7 +122,7 @@ impl Engine {
                     return Err(SolveError::Cancelled);
                 }
                 for (row, moves) in rows.iter_mut().enumerate() {
-                    let Some(own) = mover.pieces(first_row + row) else { continue };
+                    let Some(own) = mover.side(first_row + row) else { continue };
                     *moves = sides.quiet_moves(own);
                     seeder.row(own, moves, &mut blocks, row, scratch);
                 }

@@ -156,7 +156,7 @@ impl Reference {
 impl Sweep {
     fn view<S: SquareSet>(&self, own: u64, theirs: u64, squares: u8) -> View<S> {
         let enemy = self.other.unrank::<S>(theirs).map(|set| set.turned(squares));
-        View { own: self.mover.unrank(own), enemy, castle_moves: [0, 0] }
+        View::of(self.mover.unrank(own), enemy)
     }
 }
 
@@ -168,8 +168,8 @@ impl ReferenceTable {
     fn code<S: SquareSet>(&self, half: Half, view: &View<S>) -> Option<Value> {
         let half = self.half(half);
         let squares = self.name.game().board().squares();
-        let theirs = view.enemy.map(|set| set.turned(squares));
-        let cell = half.mover.rank(view.own) * half.other.len() + half.other.rank(theirs);
+        let theirs = view.enemy_side().map(|set| set.turned(squares));
+        let cell = half.mover.rank(view.own_side()) * half.other.len() + half.other.rank(theirs);
         Value::from_code(half.codes[cell as usize].load(Ordering::Relaxed))
     }
 

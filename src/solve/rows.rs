@@ -4,7 +4,7 @@
 //! other side, the target row says so by itself: cells with overlapping pieces are preset there. Only canters that depend
 //! on more of the other side than the square they end on need a mask of columns.
 
-use crate::game::{Board, Pieces, SquareSet, Squares};
+use crate::game::{Board, CASTLE_MOVES, Side, SquareSet, Squares};
 
 use super::bits::Group;
 use super::slots::Slots;
@@ -22,9 +22,9 @@ pub(super) struct RowMoves {
     /// Canters, for the masks of those moves. All masks together would take more memory than any table of bits, and take
     /// little to make again.
     canters: Canters,
-    /// Squares of the enemy castle that a step or a Man's leap can reach, each if it is free.
+    /// Squares by which a step or a Man's leap takes the enemy castle, each if it is free.
     goals: Vec<u8>,
-    /// Canters that end on the enemy castle otherwise.
+    /// Canters that take it otherwise.
     canter_goals: Vec<u16>,
 }
 
@@ -71,12 +71,12 @@ impl RowMoves {
         reached.reached[usize::from(quiet.canter)]
     }
 
-    /// Whether a quiet move may reach the enemy castle.
+    /// Whether a quiet move may take the enemy castle.
     pub(super) fn has_goal(&self) -> bool {
         !self.goals.is_empty() || !self.canter_goals.is_empty()
     }
 
-    /// The columns in which a quiet move reaches the enemy castle.
+    /// The columns in which a quiet move takes the enemy castle.
     pub(super) fn goal(&self, enemies: Enemies<'_>, reached: &mut Reached) -> Group {
         let mut goal = Group::EMPTY;
         for &square in &self.goals {
@@ -122,21 +122,38 @@ pub(super) struct Sides<'a> {
 }
 
 impl Sides<'_> {
-    /// The pieces that may move (rule 7).
-    pub(super) fn movers(&self, own: Pieces<Squares>) -> Squares {
+    /// The pieces that may move (rules 7 and 14), castle moves aside.
+    pub(super) fn movers(&self, own: Side<Squares>) -> Squares {
         let leaving = own.all().intersection(self.board.own_castle());
-        if leaving.is_empty() { own.all() } else { leaving }
+        if leaving.is_empty() { own.all().difference(self.board.enemy_castle()) } else { leaving }
+    }
+
+    /// Whether a piece that gets to a square takes the enemy castle, with `others` the rest of its side.
+    pub(super) fn takes_castle(&self, square: u8, others: Squares) -> bool {
+        let castle = self.board.enemy_castle::<Squares>();
+        castle.contains(square) && castle.without(square).difference(others).is_empty()
+    }
+
+    /// The castle move of a side (rule 14), if it has one to make where the other square is free.
+    fn castle_move(&self, own: Side<Squares>) -> Option<Side<Squares>> {
+        let castle = self.board.enemy_castle::<Squares>();
+        let from = own.all().intersection(castle).first()?;
+        let to = castle.without(from).first()?;
+        let barred =
+            own.castle_moves >= CASTLE_MOVES || self.movers(own).intersection(self.board.own_castle()).len() > 0;
+        let moved = own.without(from).with(to, own.pieces.knights.contains(from));
+        (!barred).then_some(Side { castle_moves: own.castle_moves + 1, ..moved })
     }
 
     /// The quiet moves of the row of `own`.
-    pub(super) fn quiet_moves(&self, own: Pieces<Squares>) -> RowMoves {
+    pub(super) fn quiet_moves(&self, own: Side<Squares>) -> RowMoves {
         let mut row = RowMoves::default();
         for from in self.movers(own).iter() {
-            let (knight, others) = (own.knights.contains(from), own.without(from));
+            let (knight, others) = (own.pieces.knights.contains(from), own.without(from));
             let steps =
                 self.board.neighbours::<Squares>(from).difference(others.all()).difference(self.board.own_castle());
             for to in steps.iter() {
-                if self.board.is_enemy_castle(to) {
+                if self.takes_castle(to, others.all()) {
                     row.goals.push(to);
                 } else {
                     self.add(&mut row, others.with(to, knight), None);
@@ -148,7 +165,7 @@ impl Sides<'_> {
                 let to = row.canters.squares[canter].to;
                 // A Man's direct leap needs but a free square to land on, which the target row knows.
                 let free_is_enough = !knight && row.canters.squares[canter].direct;
-                match (self.board.is_enemy_castle(to), free_is_enough) {
+                match (self.takes_castle(to, others.all()), free_is_enough) {
                     (true, true) => row.goals.push(to),
                     (true, false) => row.canter_goals.push(canter as u16),
                     (false, _) => {
@@ -157,11 +174,14 @@ impl Sides<'_> {
                 }
             }
         }
+        if let Some(moved) = self.castle_move(own) {
+            self.add(&mut row, moved, None);
+        }
         row.shrink();
         row
     }
 
-    fn add(&self, row: &mut RowMoves, moved: Pieces<Squares>, canter: Option<u16>) {
+    fn add(&self, row: &mut RowMoves, moved: Side<Squares>, canter: Option<u16>) {
         let (target, mirrored) = self.mover.canonical(self.mover.slot_of(moved));
         match canter {
             Some(canter) => row.masked.push(MaskedMove { row: target as u32, mirrored, canter }),

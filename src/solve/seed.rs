@@ -9,7 +9,7 @@
 //! A list of the columns that hold the captured piece, and of what each becomes without it, puts the landed row's ranks on
 //! the columns of the table.
 
-use crate::game::{Pieces, SquareSet, Squares, Value};
+use crate::game::{Board, Side, SquareSet, Squares, Value};
 use crate::index::Material;
 
 use super::bits::{BitIter, Group};
@@ -52,6 +52,8 @@ pub(super) struct Seeder<'a> {
     kernels: Kernels,
     /// What the other side has and may be left with.
     enemies: Vec<Enemy<'a>>,
+    /// Whether the other side can win at all, be it by blocking the mover: in Camelot that takes two pieces (rules 12 and 13).
+    can_lose: bool,
 }
 
 /// What captures may leave of the other side.
@@ -64,12 +66,25 @@ struct Enemy<'a> {
     table: Option<&'a Ranked>,
     /// A row of wins.
     won: Vec<u8>,
+    /// The row if the game is over once this is left.
+    over: Option<Vec<u8>>,
 }
 
 const WIN: u8 = match rank::rank(Value::Win(1)) {
     Some(rank) => rank,
     None => unreachable!(),
 };
+
+/// The rank of a capture that ends the game by what pieces it leaves (rules 10, 12 and 13): the last enemy piece is
+/// captured, or, in Camelot, neither side has the two pieces that a win needs.
+fn over(board: &Board, mover: Material, left: Material) -> Option<u8> {
+    let too_few = |side: Material| board.castle_squares() > 1 && side.pieces() < 2;
+    match (left.pieces(), too_few(mover)) {
+        (_, true) if too_few(left) => rank::rank(Value::Draw),
+        (0, _) => Some(WIN),
+        _ => None,
+    }
+}
 
 impl<'a> Seeder<'a> {
     pub(super) fn new(setup: &'a Setup, sides: Sides<'a>, kernels: Kernels) -> Self {
@@ -84,23 +99,28 @@ impl<'a> Seeder<'a> {
                 })
             };
             let slots = &**setup.slots(material);
-            let mut won = vec![0; slots.len()];
-            slots.slots().iter().for_each(|&slot| won[slot as usize] = WIN);
+            let row_of = |rank: u8| {
+                let mut row = vec![0; slots.len()];
+                slots.slots().iter().for_each(|&slot| row[slot as usize] = rank);
+                row
+            };
             enemies.push(Enemy {
                 slots,
                 captures,
                 left: captures.left.map(|left| left.map(&mut number)),
                 table: setup.ranked(material, sides.mover.material),
-                won,
+                won: row_of(WIN),
+                over: over(sides.board, sides.mover.material, material).map(row_of),
             });
         }
-        Self { sides, kernels, enemies }
+        let can_lose = sides.board.castle_squares() == 1 || sides.other.material.pieces() > 1;
+        Self { sides, kernels, enemies, can_lose }
     }
 
     /// Seeds the row of `own`, whose quiet moves are given, in all blocks of a strip.
     pub(super) fn row(
         &self,
-        own: Pieces<Squares>,
+        own: Side<Squares>,
         quiet: &RowMoves,
         blocks: &mut [&mut Block],
         row: usize,
@@ -127,6 +147,7 @@ impl<'a> Seeder<'a> {
                 charges: charges.as_ref().map(|charges| &charges.as_chunks().0[group]),
                 valid: Group::of(other.real(), group) & !overlap,
                 goal,
+                can_lose: self.can_lose,
             });
         }
         scratch.give_back(jumps);
@@ -134,7 +155,7 @@ impl<'a> Seeder<'a> {
     }
 
     /// The best jump of each column: 0 where there is none.
-    fn best_jumps(&self, own: Pieces<Squares>, best: &mut [u8], scratch: &mut Scratch) {
+    fn best_jumps(&self, own: Side<Squares>, best: &mut [u8], scratch: &mut Scratch) {
         let board = self.sides.board;
         let mut jumps = Vec::new();
         for from in self.sides.movers(own).iter() {
@@ -152,7 +173,7 @@ impl<'a> Seeder<'a> {
                 // The best jump over this enemy, then to the columns in one go.
                 let mut ranks = None;
                 for &(_, land, from) in same_enemy {
-                    let moved = own.without(from).with(land, own.knights.contains(from));
+                    let moved = own.without(from).with(land, own.pieces.knights.contains(from));
                     let landed = self.landed(moved, land, left, scratch);
                     match &mut ranks {
                         None => ranks = Some(landed),
@@ -171,11 +192,11 @@ impl<'a> Seeder<'a> {
     }
 
     /// The best charge of each column, 0 where there is none; `None` if the row has none in any column.
-    fn best_charges(&self, own: Pieces<Squares>, scratch: &mut Scratch) -> Option<Vec<u8>> {
+    fn best_charges(&self, own: Side<Squares>, scratch: &mut Scratch) -> Option<Vec<u8>> {
         let board = self.sides.board;
         let other = self.sides.other;
         let mut best = None;
-        for from in self.sides.movers(own).intersection(own.knights).iter() {
+        for from in self.sides.movers(own).intersection(own.pieces.knights).iter() {
             let others = own.without(from);
             let mut canters = Canters::default();
             canters.add(board, others.all(), from, true, false);
@@ -217,30 +238,35 @@ impl<'a> Seeder<'a> {
     /// The rank, for each placement of what is `left` of the other side, of having jumped to `at`, with `moved` the
     /// mover's pieces after it. 0 where an enemy is in the way there; other columns with overlapping pieces are no position
     /// before the jump either, and hold anything.
-    fn landed(&self, moved: Pieces<Squares>, at: u8, left: usize, scratch: &mut Scratch) -> Vec<u8> {
-        let Enemy { slots: columns, table, ref won, .. } = self.enemies[left];
+    fn landed(&self, moved: Side<Squares>, at: u8, left: usize, scratch: &mut Scratch) -> Vec<u8> {
+        let Enemy { slots: columns, table, ref won, ref over, .. } = self.enemies[left];
+        let others = moved.without(at);
         let mut ranks = scratch.any(columns.len());
-        let Some(table) = table.filter(|_| !self.sides.board.is_enemy_castle(at)) else {
-            // On the enemy castle, if it is free, or with nothing left of the enemy, the game is won.
-            ranks.copy_from_slice(won);
+        let decided = if self.sides.takes_castle(at, others.all()) { Some(won) } else { over.as_ref() };
+        if let Some(decided) = decided {
+            ranks.copy_from_slice(decided);
             if columns.material.pieces() > 0 {
                 self.kernels.run(ClearRow { bytes: &mut ranks, positions: columns.has_turned(at) });
             }
             return ranks;
-        };
+        }
+        let table = table.expect("a plan has the tables that captures lead to, smaller ones first");
         let (row, mirrored) = self.sides.mover.canonical(self.sides.mover.slot_of(moved));
         columns.copy_bytes(table.row(row), mirrored, &mut ranks, self.kernels);
+        if self.sides.board.is_enemy_castle(at) {
+            return ranks;
+        }
 
         // Where the series must go on, the best of the next jumps takes the place of the table's value.
         let mut next = None;
-        let others = moved.without(at);
         let taken = others.all();
         for leap in self.sides.board.leaps(at) {
             if taken.contains(leap.over) || taken.contains(leap.land) {
                 continue;
             }
             for (captures, left) in self.captures(left, leap.over) {
-                let landed = self.landed(others.with(leap.land, moved.knights.contains(at)), leap.land, left, scratch);
+                let landed =
+                    self.landed(others.with(leap.land, moved.pieces.knights.contains(at)), leap.land, left, scratch);
                 let next = next.get_or_insert_with(|| scratch.zeros(columns.len()));
                 kernel::scatter_max(next, &landed, captures);
                 scratch.give_back(landed);
@@ -291,8 +317,10 @@ struct SeedGroup<'a> {
     jumps: &'a mut [u8; COLUMNS],
     charges: Option<&'a [u8; COLUMNS]>,
     valid: Group,
-    /// Where a quiet move reaches the enemy castle.
+    /// Where a quiet move takes the enemy castle.
     goal: Group,
+    /// Whether the other side can win at all.
+    can_lose: bool,
 }
 
 impl Task for SeedGroup<'_> {
@@ -300,7 +328,7 @@ impl Task for SeedGroup<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self) {
-        let Self { block, row, jumps, charges, valid, goal } = self;
+        let Self { block, row, jumps, charges, valid, goal, can_lose } = self;
         if valid.is_empty() {
             return;
         }
@@ -327,6 +355,6 @@ impl Task for SeedGroup<'_> {
             }
         }
         block.unresolved[row] = quiet;
-        block.may_lose[row] = quiet & !saved;
+        block.may_lose[row] = if can_lose { quiet & !saved } else { Group::EMPTY };
     }
 }

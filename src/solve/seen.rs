@@ -57,7 +57,7 @@ impl Seen {
         let (groups, rows) = (mover.groups(), other.rows());
         let flags = || vec![0; groups * rows / 64];
         let overlap = |group: usize, row: usize| {
-            let squares = other.pieces(row).into_iter().flat_map(|pieces| pieces.all().iter());
+            let squares = other.side(row).into_iter().flat_map(|side| side.all().iter());
             squares.fold(Group::EMPTY, |overlap, square| overlap | Group::of(mover.has_turned(square), group))
         };
         let won = (0..groups * rows).into_par_iter().map(|at| overlap(at / rows, at % rows)).collect();

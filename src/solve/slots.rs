@@ -11,7 +11,7 @@
 //! canonical placements (left and middle) need be kept. Left and middle are padded to whole groups of
 //! [`GROUP`] words, so that no group crosses a segment's border.
 
-use crate::game::{Game, Pieces, SquareSet, Squares};
+use crate::game::{Board, Game, Side, SquareSet, Squares};
 use crate::index::{Material, Numbering};
 
 use super::bits::{BitTable, GROUP};
@@ -59,11 +59,11 @@ pub(super) struct Slots {
     /// The slot of each placement by its number in the index.
     slot: Vec<u32>,
     /// The placement of each slot; nothing in the padding.
-    pieces: Vec<Option<Pieces<Squares>>>,
+    sides: Vec<Option<Side<Squares>>>,
     /// For each square, in the view of the side, the slots with a piece on it. The row after the last square has the slots
     /// that are a placement at all.
     has: BitTable,
-    squares: u8,
+    board: &'static Board,
 }
 
 impl Slots {
@@ -94,16 +94,16 @@ impl Slots {
             slot[rank] = (64 * extent.left + at) as u32;
         }
         let squares = board.squares();
-        let mut pieces = vec![None; 64 * words];
+        let mut sides = vec![None; 64 * words];
         let mut has = BitTable::new(usize::from(squares) + 1, words);
         for (rank, &slot) in slot.iter().enumerate() {
             let placement = numbering.unrank::<Squares>(rank as u64);
-            pieces[slot as usize] = Some(placement);
+            sides[slot as usize] = Some(placement);
             for square in placement.all().iter().chain([squares]) {
                 has.set(usize::from(square), slot as usize);
             }
         }
-        Self { material, words, extent, numbering, slot, pieces, has, squares }
+        Self { material, words, extent, numbering, slot, sides, has, board }
     }
 
     /// Bytes of the slots of a side and of the captures of its pieces.
@@ -112,7 +112,7 @@ impl Slots {
         let words = Extent::of(game, material).words();
         let captures = placements * usize::from(material.pieces()) * size_of::<[u32; 2]>();
         let bits = 8 * words * (usize::from(game.board().squares()) + 1);
-        64 * words * size_of::<Option<Pieces<Squares>>>() + placements * size_of::<u32>() + bits + captures
+        64 * words * size_of::<Option<Side<Squares>>>() + placements * size_of::<u32>() + bits + captures
     }
 
     /// Slots in a row, the padding included.
@@ -135,12 +135,12 @@ impl Slots {
     }
 
     /// The placement of a slot; `None` in the padding.
-    pub(super) fn pieces(&self, slot: usize) -> Option<Pieces<Squares>> {
-        self.pieces[slot]
+    pub(super) fn side(&self, slot: usize) -> Option<Side<Squares>> {
+        self.sides[slot]
     }
 
-    pub(super) fn slot_of(&self, pieces: Pieces<Squares>) -> usize {
-        self.slot[self.numbering.rank(pieces) as usize] as usize
+    pub(super) fn slot_of(&self, side: Side<Squares>) -> usize {
+        self.slot[self.numbering.rank(side) as usize] as usize
     }
 
     /// The slots of all placements in the order of the index.
@@ -155,12 +155,12 @@ impl Slots {
 
     /// The slots with a piece on `square`, in the view of the opponent.
     pub(super) fn has_turned(&self, square: u8) -> &[u64] {
-        self.has(self.squares - 1 - square)
+        self.has(self.board.squares() - 1 - square)
     }
 
     /// The slots that are a placement.
     pub(super) fn real(&self) -> &[u64] {
-        self.has.row(usize::from(self.squares))
+        self.has.row(usize::from(self.board.squares()))
     }
 
     /// The row that holds the values of a slot, and whether it holds them mirrored.
@@ -204,10 +204,14 @@ impl Slots {
     /// The captures of this side's pieces of a kind on a square (in this side's view), into the slots of what is left.
     pub(super) fn captures(&self, square: u8, knight: bool, left: &Self) -> Captures {
         let mut captures = Captures::new();
-        for (slot, pieces) in self.pieces.iter().enumerate() {
-            let Some(pieces) = pieces else { continue };
-            if (if knight { pieces.knights } else { pieces.men }).contains(square) {
-                captures.push([slot as u32, left.slot_of(pieces.without(square)) as u32]);
+        // No leap goes over a castle square.
+        if self.board.is_enemy_castle(square) {
+            return captures;
+        }
+        for (slot, side) in self.sides.iter().enumerate() {
+            let Some(side) = side else { continue };
+            if (if knight { side.pieces.knights } else { side.pieces.men }).contains(square) {
+                captures.push([slot as u32, left.slot_of(side.without(square)) as u32]);
             }
         }
         captures.shrink_to_fit();
@@ -223,17 +227,21 @@ mod tests {
 
     #[test]
     fn mirrors_are_rows_read_backwards() {
-        for (game, knights, men) in
-            [(Game::Camette, 1, 2), (Game::Camette, 0, 1), (Game::Cam, 1, 1), (Game::Camette, 3, 0)]
-        {
+        for (game, knights, men) in [
+            (Game::Camette, 1, 2),
+            (Game::Camette, 0, 1),
+            (Game::Cam, 1, 1),
+            (Game::Camette, 3, 0),
+            (Game::Camelot, 0, 2),
+        ] {
             let board = game.board();
             let slots = Slots::new(game, Material { knights, men });
             let mut real = 0;
             for slot in 0..slots.len() {
-                let Some(pieces) = slots.pieces(slot) else { continue };
+                let Some(side) = slots.side(slot) else { continue };
                 real += 1;
-                assert_eq!(slots.slot_of(pieces), slot);
-                let mirror = slots.slot_of(pieces.map(|set| board.mirrored(set)));
+                assert_eq!(slots.slot_of(side), slot);
+                let mirror = slots.slot_of(side.map(|set| board.mirrored(set)));
                 let (row, mirrored) = slots.canonical(slot);
                 assert!(row < slots.rows());
                 assert_eq!(row, if mirrored { mirror } else { slot });

@@ -254,8 +254,7 @@ impl Header {
     fn summary(&self, name: TableName) -> Option<Summary> {
         let block_cells = self.block_cells.get();
         let fixed = self.metric.get() == METRIC_DTW_PLIES && self.reserved.get() == 0;
-        let numbered = name.game().board().castle_squares() == 1;
-        if !fixed || !numbered || !(1..=MAX_BLOCK_CELLS).contains(&block_cells) {
+        if !fixed || !(1..=MAX_BLOCK_CELLS).contains(&block_cells) {
             return None;
         }
         let (used, unused) = self.halves.split_at(name.halves().len());

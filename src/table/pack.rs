@@ -1,7 +1,7 @@
 //! From rows to blocks: the stored cells in the order of the groups, and where the stream of them is cut.
 
-use crate::game::{Pieces, SquareSet, Value};
-use crate::index::{Groups, Half, Numbering, TableName, rank_subset};
+use crate::game::{Side, SquareSet, Value};
+use crate::index::{Groups, Half, Numbering, TableName};
 use crate::solve::Solved;
 
 use super::format::{HalfSummary, MAX_BLOCK_GROUPS};
@@ -58,7 +58,7 @@ pub(super) struct Rows {
 impl Rows {
     pub(super) fn new<S: SquareSet>(name: TableName, groups: &Groups, own_set: u64) -> Self {
         let board = name.game().board();
-        let placements: Vec<Pieces<S>> = groups.placements(own_set).collect();
+        let placements: Vec<Side<S>> = groups.placements(own_set).collect();
         let mut rows = Self::default();
         for (number, own) in placements.iter().enumerate() {
             let mirror = own.map(|set| board.mirrored(set));
@@ -113,7 +113,7 @@ pub(super) fn pack<S: SquareSet>(
     }
     groups.walk_own_set::<S>(own_set, |group| {
         packed.groups.push(group.number);
-        let first = rank_subset(group.enemy.turned(board.squares()).iter()) as usize * of_group;
+        let first = other.set(group.enemy.turned(board.squares()), group.castle_moves[1]) as usize * of_group;
         for &(row, mirrored) in &rows.holding {
             let codes = &codes[row * columns..][..columns];
             if mirrored {

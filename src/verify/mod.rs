@@ -41,9 +41,6 @@ use self::unpacked::Tables;
 ///
 /// # Errors
 /// If a table of the plan is missing or damaged. What tables say wrongly is no error but part of the report.
-///
-/// # Panics
-/// If the game is Camelot, which has no tables.
 pub fn verify(
     catalog: &Catalog,
     plan: &Plan,

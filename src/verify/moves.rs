@@ -70,7 +70,7 @@ impl<'a, S: SquareSet> Column<'a, S> {
             let worth = if let Some(ending) = ending(board, &turned) {
                 ending.value().code().map_or(0, |code| WORTH[usize::from(code)])
             } else if after.enemy == view.enemy {
-                let cell = self.table.layout.rank_in_row(self.next, self.row, after.own);
+                let cell = self.table.layout.rank_in_row(self.next, self.row, after.own_side());
                 WORTH[usize::from(self.table.halves[self.next as usize].code(cell as usize))]
             } else {
                 WORTH[usize::from(self.tables.code(&turned))]

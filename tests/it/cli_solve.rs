@@ -34,6 +34,24 @@ fn a_table_and_those_it_needs_are_solved_once() {
     assert_eq!(fs::read(&file).unwrap(), bytes);
 }
 
+/// Counts that were known before, from an independent solver.
+#[test]
+fn endings_of_cam_are_solved_by_number_of_pieces() {
+    let dir = TempDir::new().unwrap();
+    roundtable(dir.path())
+        .args(["solve", "cam", "--pieces", "1-2", "--memory", "1GiB"])
+        .assert()
+        .success()
+        .stdout(contains("Cam, endings of 2-1 pieces: 9 tables"))
+        .stdout(contains("M-M              4,291        2,531            0        1,760       39"))
+        .stdout(contains("MM-M           274,690      158,151          417      116,122       43"));
+    let by_half = roundtable(dir.path()).args(["tables", "cam:MM-M"]).assert().success();
+    let text = String::from_utf8(by_half.get_output().stdout.clone()).unwrap();
+    for count in ["121,624", "15,555", "166", "36,527", "100,567", "251"] {
+        assert!(text.contains(count), "{count} in {text}");
+    }
+}
+
 #[test]
 fn bad_targets_and_folders_are_refused() {
     let dir = TempDir::new().unwrap();
@@ -43,7 +61,14 @@ fn bad_targets_and_folders_are_refused() {
     refused(&["chess"], 2, "there is nothing of that name to solve");
     refused(&["camette:M-KM"], 2, "the table is called KM-M");
     refused(&["camette:KKKKK-K"], 2, "more pieces than Camette gives it");
-    refused(&["camelot:K-K"], 2, "Camelot cannot be solved yet");
+    refused(&["camelot:K-K"], 2, "needs no table: by the rules of Camelot the game is drawn");
+    refused(&["camelot", "--pieces", "1"], 2, "a piece each is a draw");
+    refused(&["cam"], 2, "Cam is too large to be solved whole");
+    refused(&["cam", "--pieces", "0-1"], 2, "is no number of pieces");
+    refused(&["cam", "--pieces", "8-1"], 2, "Cam has at most 7 pieces a side");
+    refused(&["cam:K-M", "--pieces", "1"], 2, "--pieces goes with a game");
+    refused(&["cam:KMM-KMM", "--memory", "10G"], 2, "KMM-KMM takes 14 GB of memory to solve, more than 10 GB");
+    refused(&["cam", "--pieces", "3", "--memory", "lots"], 2, "`lots` is no size");
     refused(&["camette", "--threads", "0"], 2, "--threads");
     refused(&["camette", "--level", "23"], 2, "--level");
     refused(&["camette", "--isa", "sse9"], 2, "this processor has portable");

@@ -58,6 +58,11 @@ fn tables_of_five_pieces() {
     compare(&["KMM-KM", "KMM-MM", "MMM-KM", "MMM-MM", "KMMM-K", "KMMM-M", "KKK-KK", "KKKK-K"]);
 }
 
+#[test]
+fn tables_of_cam() {
+    compare(&["cam:K-K", "cam:MM-M"]);
+}
+
 /// All codes of all tables of a plan, one after another.
 fn all_codes(table: &str, options: Options) -> Vec<u8> {
     let plan = Plan::for_tables([table.parse::<TableName>().unwrap()]).unwrap();

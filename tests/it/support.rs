@@ -81,7 +81,7 @@ impl Solved for Full {
             let Some(view) = self.layout.unrank::<u128>(cell) else { continue };
             codes[column as usize] = self.code(cell);
             if view.mirrored(board).own == view.own {
-                let theirs = view.enemy.map(|set| set.turned(board.squares()));
+                let theirs = view.enemy_side().map(|set| set.turned(board.squares()));
                 codes[other.mirror(board, theirs) as usize] = self.code(cell);
             }
         }

@@ -96,6 +96,17 @@ fn solved_tables_are_right() {
     }
 }
 
+/// On the larger boards too, where in Camelot pieces stay on the enemy castle and make castle moves there.
+#[test]
+fn solved_tables_of_the_larger_games_are_right() {
+    for table in ["cam:KM-K", "camelot:KK-M"] {
+        let dir = tempfile::tempdir().unwrap();
+        solve_into(dir.path(), &[table], |_| {});
+        let reports = verify_in(dir.path(), &[table]).unwrap();
+        assert!(reports.len() == 1 && reports[0].is_right(), "{reports:?}");
+    }
+}
+
 /// Every wrong value of a single position is found, and the report names the position.
 #[test]
 fn a_wrong_value_is_found() {

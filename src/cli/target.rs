@@ -1,0 +1,136 @@
+//! What `roundtable solve` is asked to solve.
+
+use std::fmt;
+use std::str::FromStr;
+
+use roundtable::game::{Game, Position};
+use roundtable::index::{Material, TableName};
+use roundtable::solve::Plan;
+
+use super::error::CommandError;
+use super::solving::WholeGame;
+
+/// Tables to solve.
+#[derive(Debug)]
+pub(crate) struct Target {
+    pub(crate) names: Vec<TableName>,
+    /// The start position whose value is the result, if a whole game is solved.
+    pub(crate) start: Option<Position>,
+    pub(crate) what: String,
+}
+
+impl Target {
+    /// A whole game, a game's endings of so many pieces, or a table with all those it needs.
+    pub(crate) fn new(text: &str, pieces: Option<PieceLimits>) -> Result<Self, CommandError> {
+        match (pieces, Game::named(text)) {
+            (Some(pieces), Some(game)) => Self::endings(game, pieces),
+            (Some(_), None) => {
+                Err(CommandError::input(anyhow::anyhow!("--pieces goes with a game, not with `{text}`"))
+                    .hint("write `camette`, `cam` or `camelot`"))
+            }
+            (None, game) => match (WholeGame::named(text), game) {
+                (Some(whole), _) => {
+                    Ok(Self { names: whole.tables, start: Some(whole.start), what: whole.title.into() })
+                }
+                (None, Some(game)) => Err(CommandError::input(anyhow::anyhow!(
+                    "{game} is too large to be solved whole, its endings are not"
+                ))
+                .hint(format!(
+                    "say how many pieces: `roundtable solve {text} --pieces 2-1`, or name a table: `{}`",
+                    example(game)
+                ))),
+                (None, None) => Self::table(text),
+            },
+        }
+    }
+
+    fn table(text: &str) -> Result<Self, CommandError> {
+        let name: TableName = text.parse().map_err(|error| {
+            CommandError::input(anyhow::Error::new(error).context("there is nothing of that name to solve"))
+                .hint("write `camette`, `all-knight`, or a table such as `camette:KMM-KM`")
+        })?;
+        Ok(Self { names: all_needed([name]), start: None, what: name.qualified() })
+    }
+
+    fn endings(game: Game, pieces: PieceLimits) -> Result<Self, CommandError> {
+        let PieceLimits { more, fewer } = pieces;
+        let (knights, men) = Material::limits(game);
+        let sides = |pieces: u8| {
+            (0..=knights)
+                .flat_map(move |knights| (0..=men).map(move |men| Material { knights, men }))
+                .filter(move |side| side.is_possible(game) && side.pieces() <= pieces)
+        };
+        let names = sides(more)
+            .flat_map(|larger| sides(fewer).map(move |smaller| TableName::new(game, larger, smaller)))
+            .filter(|name| name.is_possible());
+        // A table with too many pieces for any side of the game adds nothing.
+        let most = sides(u8::MAX).map(Material::pieces).max().unwrap_or(0);
+        if more > most {
+            let error = anyhow::anyhow!("{game} has at most {most} pieces a side, so there is no `--pieces {pieces}`");
+            return Err(CommandError::input(error));
+        }
+        let names = all_needed(names);
+        if names.is_empty() {
+            let error = anyhow::anyhow!("a piece each is a draw by the rules of {game}: there is nothing to solve");
+            return Err(CommandError::input(error).hint("the smallest endings are `--pieces 2-1`"));
+        }
+        Ok(Self { names, start: None, what: format!("{game}, endings of {pieces} pieces") })
+    }
+}
+
+fn all_needed(names: impl IntoIterator<Item = TableName>) -> Vec<TableName> {
+    Plan::for_tables(names).map(|plan| plan.steps().iter().map(|step| step.name).collect()).unwrap_or_default()
+}
+
+/// A table of a game that takes little time to solve.
+fn example(game: Game) -> String {
+    let side = |men| Material { knights: 1, men };
+    TableName::new(game, side(1), side(0)).qualified()
+}
+
+/// The most pieces of the two sides, whichever is whose: `3-2`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct PieceLimits {
+    more: u8,
+    fewer: u8,
+}
+
+impl fmt::Display for PieceLimits {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{}", self.more, self.fewer)
+    }
+}
+
+impl FromStr for PieceLimits {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let form = || format!("`{text}` is no number of pieces: write 3-2, or 2 for 2-2");
+        let number = |text: &str| text.parse::<u8>().ok().filter(|&pieces| pieces > 0).ok_or_else(form);
+        let (a, b) = text.split_once('-').unwrap_or((text, text));
+        let (a, b) = (number(a)?, number(b)?);
+        Ok(Self { more: a.max(b), fewer: a.min(b) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(text: &str, pieces: &str) -> Vec<String> {
+        let target = Target::new(text, Some(pieces.parse().unwrap())).unwrap();
+        target.names.iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn endings_by_pieces() {
+        assert_eq!(names("cam", "1"), ["M-M", "K-M", "K-K"]);
+        assert_eq!(names("cam", "1-2"), names("cam", "2-1"));
+        assert_eq!(names("camelot", "2-1"), ["MM-M", "MM-K", "KM-M", "KM-K", "KK-M", "KK-K"]);
+        // Cam has two Knights and five Men a side: 2, 3 and 3 kinds of side with one to three pieces.
+        assert_eq!(names("cam", "3").len(), 8 * 9 / 2);
+        for bad in ["", "0", "1-0", "x", "1-2-3", "-1", "300"] {
+            assert!(bad.parse::<PieceLimits>().is_err(), "{bad}");
+        }
+    }
+}
