@@ -5,6 +5,7 @@
 
 use std::fmt;
 
+use super::rule_set::RuleSet;
 use super::squares::{SquareSet, Squares};
 
 /// The most squares a board of the family has.
@@ -24,8 +25,8 @@ pub struct Leap {
     pub land: u8,
 }
 
-/// A board: its squares, castles and the geometry of steps and leaps.
-#[derive(Debug)]
+/// A board: its squares, castles and the geometry of steps and leaps; and what rules are played on it.
+#[derive(Clone, Debug)]
 pub struct Board {
     squares: u8,
     castle: u8,
@@ -37,6 +38,7 @@ pub struct Board {
     neighbours: [Squares; MAX_SQUARES],
     leaps: [[Leap; 8]; MAX_SQUARES],
     leap_count: [u8; MAX_SQUARES],
+    rules: RuleSet,
 }
 
 impl Board {
@@ -53,6 +55,7 @@ impl Board {
             neighbours: [Squares([0; 3]); MAX_SQUARES],
             leaps: [[Leap { over: NONE, land: NONE }; 8]; MAX_SQUARES],
             leap_count: [0; MAX_SQUARES],
+            rules: RuleSet::STANDARD,
         };
         let mut rank = 0;
         while rank < RANKS {
@@ -109,6 +112,19 @@ impl Board {
             square += 1;
         }
         NONE
+    }
+
+    /// The same board, played by other rules.
+    #[must_use]
+    pub fn with_rules(&self, rules: RuleSet) -> Self {
+        Self { rules, ..self.clone() }
+    }
+
+    /// The rules that are played.
+    #[inline]
+    #[must_use]
+    pub const fn rules(&self) -> RuleSet {
+        self.rules
     }
 
     /// How many squares the board has.

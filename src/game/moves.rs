@@ -29,7 +29,9 @@ pub struct Duty<S> {
 pub fn duty<S: SquareSet>(board: &Board, view: &View<S>) -> Duty<S> {
     let (own, enemy) = (view.own.all(), view.enemy.all());
     let leaving = own.intersection(board.own_castle());
-    let must_leave = !leaving.is_empty();
+    let frees =
+        || board.rules().stuck_frees_others && !leaving.iter().any(|from| Lifted::new(board, view, from).can_move());
+    let must_leave = !leaving.is_empty() && !frees();
     let movers = if must_leave { leaving } else { own.difference(board.enemy_castle()) };
     let must_capture = movers.iter().any(|from| can_jump(board, from, own.without(from), enemy));
     Duty { movers, must_capture, must_leave }
@@ -113,7 +115,8 @@ impl<'a, S: SquareSet> Lifted<'a, S> {
     /// Rule 6: whether a Knight put down here would owe a jump, so that a quiet canter must keep off.
     #[inline]
     pub(super) fn exposed(&self, at: u8) -> bool {
-        self.knight && !self.board.is_enemy_castle(at) && can_jump(self.board, at, self.others.all(), self.enemy.all())
+        let keeps_off = self.knight && !self.board.rules().open_canters && !self.board.is_enemy_castle(at);
+        keeps_off && can_jump(self.board, at, self.others.all(), self.enemy.all())
     }
 
     /// The squares that canters reach: those a quiet canter may stop on, or those a charge may jump from.
@@ -134,6 +137,17 @@ impl<'a, S: SquareSet> Lifted<'a, S> {
             }
         }
         reached
+    }
+
+    /// Whether the piece has any move.
+    fn can_move(&self) -> bool {
+        let (others, enemy) = (self.others.all(), self.enemy.all());
+        let jumps_from = |at| can_jump(self.board, at, others, enemy);
+        let charges = || {
+            let squares = self.canters(false).difference(self.board.enemy_castle());
+            self.knight && squares.iter().any(jumps_from)
+        };
+        !self.steps().is_empty() || jumps_from(self.from) || !self.canters(true).is_empty() || charges()
     }
 
     /// Rule 3: every way a jump series can go from `at`; `emit` gets where it ends and the enemies left.

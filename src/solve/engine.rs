@@ -55,7 +55,10 @@ impl Solved for SolvedTable {
 impl Engine {
     pub(super) fn new(plan: &Plan, options: Options) -> Result<Self, SolveError> {
         let kernels = Kernels::new(options.isa).ok_or(SolveError::Isa(options.isa))?;
-        Ok(Self { setup: Setup::new(plan), plan: plan.clone(), kernels, held: 0 })
+        if options.rules.stuck_frees_others {
+            return Err(SolveError::Rules);
+        }
+        Ok(Self { setup: Setup::new(plan, options.rules), plan: plan.clone(), kernels, held: 0 })
     }
 
     /// Solves a table whose smaller tables have been solved before.
@@ -112,7 +115,7 @@ impl Engine {
     /// Seeds all rows of a half; gives the greatest depth of any code.
     fn seed(&self, cells: &mut Cells, meter: &Meter<'_>, cancel: &AtomicBool) -> Result<u16, SolveError> {
         let (mover, other) = (Arc::clone(&cells.mover), Arc::clone(&cells.other));
-        let sides = Sides { board: self.setup.board, mover: &mover, other: &other };
+        let sides = Sides { board: &self.setup.board, mover: &mover, other: &other };
         let seeder = Seeder::new(&self.setup, sides, self.kernels);
         let deepest = cells
             .strips()

@@ -98,6 +98,7 @@ use std::sync::atomic::AtomicBool;
 
 use thiserror::Error;
 
+use crate::game::RuleSet;
 use crate::index::{Half, TableName};
 
 pub use kernel::Isa;
@@ -143,6 +144,9 @@ pub enum SolveError {
     /// The processor has not the instructions asked for.
     #[error("this processor has no {0}")]
     Isa(Isa),
+    /// The moves of the other pieces would depend on whether a piece on its own castle is stuck, which rows cannot tell.
+    #[error("the engine cannot let other pieces move when one on its own castle is stuck; `solve::reference` can")]
+    Rules,
 }
 
 /// How to solve.
@@ -151,6 +155,8 @@ pub enum SolveError {
 pub struct Options {
     /// The instructions to use; by default the best that the processor has.
     pub isa: Isa,
+    /// The rules to solve by; tables are only for the standard ones.
+    pub rules: RuleSet,
 }
 
 /// Why [`solve`] stopped: by itself, or because a finished table could not be taken.

@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 
 use rayon::prelude::*;
 
-use crate::game::{Game, SquareSet, Squares, Value, View, ending, stuck_value, successors};
+use crate::game::{Board, Game, RuleSet, SquareSet, Squares, Value, View, ending, stuck_value, successors};
 use crate::index::{Half, Layout, Numbering, TableName};
 
 use super::{Plan, Solved};
@@ -21,6 +21,7 @@ use super::{Plan, Solved};
 /// Tables solved by forward sweeps.
 #[derive(Debug, Default)]
 pub struct Reference {
+    rules: RuleSet,
     tables: HashMap<TableName, ReferenceTable>,
 }
 
@@ -28,6 +29,7 @@ pub struct Reference {
 #[derive(Debug)]
 pub struct ReferenceTable {
     name: TableName,
+    board: Board,
     layout: Layout,
     halves: Vec<Sweep>,
     deepest: u16,
@@ -64,6 +66,12 @@ impl Reference {
         self.tables.entry(name).insert_entry(table).into_mut()
     }
 
+    /// No tables yet; they will be solved by the given rules.
+    #[must_use]
+    pub fn by_rules(rules: RuleSet) -> Self {
+        Self { rules, tables: HashMap::new() }
+    }
+
     /// A solved table.
     #[must_use]
     pub fn get(&self, name: TableName) -> Option<&ReferenceTable> {
@@ -76,7 +84,13 @@ impl Reference {
             let codes = (0..mover.len() * other.len()).map(|_| AtomicU8::new(0)).collect();
             Sweep { mover, other, codes }
         });
-        let mut table = ReferenceTable { name, layout: Layout::new(name), halves: halves.collect(), deepest: 0 };
+        let mut table = ReferenceTable {
+            name,
+            board: name.game().board().with_rules(self.rules),
+            layout: Layout::new(name),
+            halves: halves.collect(),
+            deepest: 0,
+        };
         let smaller = name.after_capture().map(|smaller| self.tables[&smaller].deepest).max().unwrap_or(0);
         let mut depth = 0;
         while depth <= smaller.max(table.deepest) + 1 {
@@ -90,7 +104,7 @@ impl Reference {
 
     /// Gives every position of a depth its value; whether there were any.
     fn sweep<S: SquareSet>(&self, table: &ReferenceTable, depth: u16) -> bool {
-        let board = table.name.game().board();
+        let board = &table.board;
         let found = table.halves.iter().map(|half| {
             (0..half.mover.len())
                 .into_par_iter()
@@ -118,30 +132,30 @@ impl Reference {
 
     /// The value of a position if it is decided at this depth.
     fn value_at<S: SquareSet>(&self, table: &ReferenceTable, view: &View<S>, depth: u16) -> Option<Value> {
-        let board = table.name.game().board();
+        let board = &table.board;
         let mut moves = 0;
-        let mut all_lose = true;
-        let won = successors(board, view, |after| {
+        // Wins come at odd depths and losses at even ones; so the search can end at the first move that tells.
+        let odd = !depth.is_multiple_of(2);
+        let told = successors(board, view, |after| {
             moves += 1;
-            match self.known(table, &after.turned(board)).map(Value::before) {
-                Some(Value::Win(d)) if d == depth => return ControlFlow::Break(()),
-                Some(Value::Loss(d)) if d <= depth => {}
-                _ => all_lose = false,
-            }
-            ControlFlow::Continue(())
-        });
-        if won.is_break() {
-            Some(Value::Win(depth))
-        } else if moves == 0 {
-            Some(stuck_value(board, view))
-        } else {
-            (all_lose && depth.is_multiple_of(2)).then_some(Value::Loss(depth))
+            let tells = match self.known(table, &after.turned(board)).map(Value::before) {
+                Some(Value::Win(d)) if odd => d == depth,
+                Some(Value::Loss(d)) if d <= depth => false,
+                _ => !odd,
+            };
+            if tells { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        })
+        .is_break();
+        match (moves, odd) {
+            (0, _) => Some(stuck_value(board, view)),
+            (_, true) => told.then_some(Value::Win(depth)),
+            (_, false) => (!told).then_some(Value::Loss(depth)),
         }
     }
 
     /// The value of a position if it is known by now; draws of this table are not.
     fn known<S: SquareSet>(&self, table: &ReferenceTable, view: &View<S>) -> Option<Value> {
-        if let Some(ending) = ending(table.name.game().board(), view) {
+        if let Some(ending) = ending(&table.board, view) {
             return Some(ending.value());
         }
         let (name, half) = TableName::holding(table.name.game(), view);
@@ -167,7 +181,7 @@ impl ReferenceTable {
 
     fn code<S: SquareSet>(&self, half: Half, view: &View<S>) -> Option<Value> {
         let half = self.half(half);
-        let squares = self.name.game().board().squares();
+        let squares = self.board.squares();
         let theirs = view.enemy_side().map(|set| set.turned(squares));
         let cell = half.mover.rank(view.own_side()) * half.other.len() + half.other.rank(theirs);
         Value::from_code(half.codes[cell as usize].load(Ordering::Relaxed))
@@ -194,7 +208,7 @@ impl Solved for ReferenceTable {
             let cell = own * sweep.other.len() + theirs as u64;
             *code = sweep.codes[cell as usize].load(Ordering::Relaxed);
             if *code == 0 {
-                let squares = self.name.game().board().squares();
+                let squares = self.board.squares();
                 let enemy = sweep.other.unrank::<Squares>(theirs as u64).all().turned(squares);
                 if pieces.intersection(enemy).is_empty() {
                     *code = Value::Draw.code().unwrap_or_default();

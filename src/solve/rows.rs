@@ -220,6 +220,7 @@ impl Canters {
     /// Adds every square that canters of a piece from `from` may reach: quiet canters, or those that a charge goes on
     /// from. The squares are found in the order of their distance.
     pub(super) fn add(&mut self, board: &Board, others: Squares, from: u8, knight: bool, quiet: bool) {
+        let keeps_off = quiet && knight && !board.rules().open_canters;
         let first = self.squares.len();
         let mut at = START;
         loop {
@@ -233,7 +234,7 @@ impl Canters {
                     let known = self.squares[first..].iter().position(|canter| canter.to == leap.land);
                     let known = known.map_or_else(
                         || {
-                            if quiet && knight && !board.is_enemy_castle(leap.land) {
+                            if keeps_off && !board.is_enemy_castle(leap.land) {
                                 self.expose(board, others, leap.land);
                             }
                             let exposures_end = self.exposures.len() as u16;

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::game::Board;
+use crate::game::{Board, RuleSet};
 use crate::index::Material;
 
 use super::Plan;
@@ -43,15 +43,15 @@ impl CaptureLists {
 /// Slots and captures of every side that the tables of a plan have, and the halves finished so far.
 #[derive(Debug)]
 pub(super) struct Setup {
-    pub board: &'static Board,
+    pub board: Board,
     slots: HashMap<Material, Arc<Slots>>,
     captures: HashMap<Material, CaptureLists>,
     ranked: HashMap<[Material; 2], Ranked>,
 }
 
 impl Setup {
-    pub(super) fn new(plan: &Plan) -> Self {
-        let (game, board) = (plan.game(), plan.game().board());
+    pub(super) fn new(plan: &Plan, rules: RuleSet) -> Self {
+        let (game, board) = (plan.game(), plan.game().board().with_rules(rules));
         let slots: HashMap<Material, Arc<Slots>> =
             plan.sides().into_iter().map(|side| (side, Arc::new(Slots::new(game, side)))).collect();
         let captures = slots
