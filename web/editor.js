@@ -106,7 +106,7 @@ export class Editor {
         const opposite = this.board.squares[this.board.squares.length - 1 - this.board.index.get(square)];
         return [opposite, piece === piece.toUpperCase() ? piece.toLowerCase() : piece.toUpperCase()];
       });
-      this.setup = { pieces: new Map(turned), turn: other(this.setup.turn), rest: this.setup.rest };
+      this.setup = { pieces: new Map(turned), turn: other(this.setup.turn), rest: [...this.setup.rest].reverse() };
       this.#drawTray();
       this.#changed();
     };
@@ -150,7 +150,7 @@ export class Editor {
   async #read(text) {
     try {
       const { position, game } = await this.#probe.position(text);
-      if (game !== this.board.game) throw new Error(`this is a position of another game: choose it under New game`);
+      if (game !== this.board.game) throw new Error('this is a position of another game: choose that under New game first');
       this.setup = parse(position, this.board);
       this.#drawTray();
       this.#changed();

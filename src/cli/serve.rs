@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use roundtable::probe::Tablebase;
-use roundtable::server::{Limits, router, serve};
+use roundtable::server::{Limits, serve};
 use roundtable::table::{BlockCache, Catalog};
 use tokio::net::TcpListener;
 
@@ -59,7 +59,7 @@ async fn listen(address: SocketAddr, tablebase: Tablebase) -> Result<(), Command
     let mut output = std::io::stdout();
     writeln!(output, "The explorer is at http://{}/ (Ctrl-C stops it)", listener.local_addr()?)?;
     output.flush()?;
-    serve(listener, router(tablebase, Limits::default()), interrupted()).await?;
+    serve(listener, tablebase, Limits::default(), interrupted()).await;
     Ok(())
 }
 

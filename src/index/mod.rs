@@ -3,6 +3,7 @@
 //!
 //! Depends on [`crate::game`] alone.
 
+mod estimate;
 mod groups;
 mod layout;
 mod material;
@@ -10,6 +11,7 @@ mod numbering;
 mod quiet;
 mod ranking;
 
+pub use estimate::estimate_positions;
 pub use groups::{Group, Groups};
 pub use layout::{Cell, Grid, Layout, RowPlace, count_positions};
 pub use material::{Half, Material, TableName, TableNameError};
