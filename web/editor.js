@@ -125,7 +125,6 @@ export class Editor {
   /** A piece follows the pointer from the tray to a square. */
   #dragFromTray(event, piece) {
     this.#hold(piece);
-    if (event.pointerType !== 'mouse') return;
     const ghost = pieceIcon(piece);
     ghost.classList.add('ghost');
     const move = ({ clientX, clientY }) => {
@@ -133,9 +132,14 @@ export class Editor {
       ghost.style.left = `${clientX}px`;
       ghost.style.top = `${clientY}px`;
     };
-    const up = ({ clientX, clientY }) => {
+    const end = () => {
       removeEventListener('pointermove', move);
+      removeEventListener('pointerup', up);
+      removeEventListener('pointercancel', end);
       ghost.remove();
+    };
+    const up = ({ clientX, clientY }) => {
+      end();
       const square = document.elementFromPoint(clientX, clientY)?.dataset?.square;
       if (!square || !this.isOpen) return;
       this.setup.pieces.set(square, piece);
@@ -143,7 +147,8 @@ export class Editor {
     };
     event.preventDefault();
     addEventListener('pointermove', move);
-    addEventListener('pointerup', up, { once: true });
+    addEventListener('pointerup', up);
+    addEventListener('pointercancel', end);
   }
 
   /** A text that was typed: taken if the server understands it and it is on this board. */

@@ -15,7 +15,7 @@ export function showMoves(root, moves, { hidden, note, on }) {
     const listener = { onclick: () => on.play(move), onpointerenter: () => on.look(move), onfocus: () => on.look(move), onpointerleave: () => on.look(null), onblur: () => on.look(null) };
     if (hidden) return html('li', {}, html('button', { class: 'move', ...listener }, move.move));
     const best = isAsGood(move, moves[0]);
-    const shade = html('span', { class: `shade ${value ?? 'plain'}`, 'aria-hidden': 'true' });
+    const shade = html('span', { class: `shade ${value ?? 'unknown'}`, 'aria-hidden': 'true' });
     shade.style.opacity = strength(move);
     const words = value && html('span', { class: 'words' }, sayMove(move));
     return html('li', {}, html('button', { class: `move${best ? ' best' : ''}`, ...listener }, shade, html('span', { class: 'text' }, move.move), words));
@@ -28,7 +28,7 @@ export function showMoves(root, moves, { hidden, note, on }) {
   const groups = GROUPS.map(([value, title]) => [value, title, moves.filter((move) => move.value === value)]);
   const head = note ? [html('p', { class: 'note' }, note)] : [];
   root.replaceChildren(...head, ...groups.filter(([, , list]) => list.length).flatMap(([value, title, list]) => [
-    html('h3', { class: value ?? 'plain' }, `${title} `, html('span', { class: 'count' }, String(list.length))),
+    html('h3', { class: value ?? 'unknown' }, `${title} `, html('span', { class: 'count' }, String(list.length))),
     html('ul', { class: 'moves' }, ...list.map(button)),
   ]));
 }

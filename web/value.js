@@ -16,7 +16,7 @@ export function say(turn, { value, dtw, over, reason }) {
   const winner = value === 'win' ? turn : other(turn);
   if (over) return `${value === 'draw' ? 'A draw' : `${title(winner)} has won`}: ${reason}.`;
   if (value === 'draw') return 'A draw with best play.';
-  if (!value) return 'Not known.';
+  if (!value) return 'Value not known.';
   return `${title(winner)} wins in ${plies(dtw)}.`;
 }
 
