@@ -12,7 +12,7 @@ import { showMoves, showScore } from './panels.js';
 import { Board, boardOf, colourOf, parse, title } from './position.js';
 import { HttpProbe } from './probe.js';
 import { Selection } from './selection.js';
-import { before, say, sayMove, strength } from './value.js';
+import { before, isAsGood, say, sayMove, strength } from './value.js';
 
 const OPPONENT_WAITS = 450;
 const STEP_TIME = 900;
@@ -49,13 +49,17 @@ const moves = () => answer?.moves ?? [];
 const opponent = () => find('opponent').value;
 const isOpponentsTurn = () => opponent() === game.now.turn && !game.now.over && game.at === game.moves.length;
 
+/** Where moves without a start start from. */
+const usual = () => boards[0].starts[0].position;
+/** Where the page opens: at the first start that the tables know, if they know any. */
+const opening = () => (boards.flatMap((board) => board.starts).find(({ solved }) => solved) ?? boards[0].starts[0]).position;
+
 // What happens
 
 /** Goes on with a changed game or place: `push` makes a step for the browser's Back, else the address is corrected. */
 async function arrive({ push = true, announce = true } = {}) {
   const mine = ++change;
-  const usual = boards[0].starts[0].position;
-  const address = link.write(game, turned, usual);
+  const address = link.write(game, turned, { usual: usual(), opening: opening() });
   if (address !== `${location.search || '/'}`) history[push ? 'pushState' : 'replaceState'](null, '', address);
   [answer, pointed, selection] = [null, null, new Selection([])];
   complain(null);
@@ -69,7 +73,7 @@ async function arrive({ push = true, announce = true } = {}) {
     const { turn, over, reason, value, dtw } = found;
     Object.assign(game.now, { turn, over, reason, value, dtw });
     selection = new Selection(moves());
-    if (over) stopPlaying();
+    if (!value || over) stopPlaying();
     render();
     if (announce) speak(`${lastMove()}${hidden() && !over ? '' : `${say(turn, found)} `}${over ? '' : `${title(turn)} to move.`}`);
   } catch (error) {
@@ -103,10 +107,10 @@ async function restore() {
   const { start, moves, at, turned: turn } = link.read(location.search);
   turned = turn;
   try {
-    const from = start?.replaceAll('_', ' ') ?? boards[0].starts[0].position;
+    const from = start?.replaceAll('_', ' ') ?? (moves ? usual() : opening());
     await take(Game.read(await probe.game(moves, from), at), { push: false });
   } catch (error) {
-    await begin(boards[0].starts[0].position);
+    await begin(opening());
     fail(error);
   }
 }
@@ -166,8 +170,8 @@ function select(next) {
 
 /** A move as the server lists it has the value of the position after it; here it has its value for who makes it. */
 function forMover(move) {
-  const { value, dtw, over } = move;
-  return { ...move, ...before(move), after: { value, dtw, over } };
+  const { value, dtw, over, reason } = move;
+  return { ...move, ...before(move), after: { value, dtw, over, reason } };
 }
 
 // What is shown
@@ -191,13 +195,16 @@ function render() {
   find('verdict').textContent = hidden() && !now.over ? '' : say(game.now.turn, now);
   find('turn').textContent = now.over ? '' : `${title(game.now.turn)} to move`;
   find('status').dataset.winner = (hidden() && !now.over) || !now.value ? 'hidden' : now.value === 'draw' ? '' : (now.value === 'win') === (game.now.turn === 'white') ? 'white' : 'black';
-  showMoves(find('moves'), list, { hidden: hidden(), on: { play: (move) => !isOpponentsTurn() && play(move), look: point } });
+  const { unknown } = answer ?? {};
+  showMoves(find('moves'), list, { hidden: hidden(), note: unknown && `No table knows this position: ${unknown.message}.`, on: { play: (move) => !isOpponentsTurn() && play(move), look: point } });
   if (!list.length) find('moves').replaceChildren(html('p', { class: 'note' }, now.over ? 'The game is over.' : answer ? 'No move.' : '…'));
   showScore(find('score'), game, { hidden: hidden(), go });
   showGraph(find('graph'), game, { hidden: hidden(), go });
   find('first').disabled = find('back').disabled = find('takeback').disabled = game.at === 0;
   find('forward').disabled = find('last').disabled = game.at === game.moves.length;
-  for (const id of ['hint', 'step', 'play', 'show-line']) find(id).disabled = list.length === 0;
+  // Without a value there is no best play to show; a move may be known to win all the same.
+  for (const id of ['hint', 'step']) find(id).disabled = !list[0]?.value;
+  for (const id of ['play', 'show-line']) find(id).disabled = !list.length || !answer.value;
 }
 
 /** The pieces as they stand in the middle of a move that is being built. */
@@ -232,14 +239,13 @@ function arrows(list) {
   const arrow = (move, best) => ({ path: move.path, captures: move.captures, best, ...(hidden() ? { strength: 0.8 } : { value: move.value, strength: best ? 1 : strength(move) * 0.75 }) });
   if (pointed) return [arrow(pointed, true)];
   if (hidden() || !selection.isEmpty) return [];
-  const isBest = (move) => move.value === list[0].value && move.dtw === list[0].dtw;
-  return list.map((move) => arrow(move, isBest(move))).reverse();
+  return list.map((move) => arrow(move, isAsGood(move, list[0]))).reverse();
 }
 
 /** The squares a chosen piece can go to, with the value and depth of the best move through each. */
 function marks(steps) {
   if (selection.isEmpty) return [];
-  const mark = (square, move) => (hidden() ? { square } : { square, value: move.value, strength: strength(move), text: move.value === 'draw' ? '=' : String(move.dtw) });
+  const mark = (square, move) => (hidden() ? { square } : { square, value: move.value, strength: strength(move), text: move.value && (move.value === 'draw' ? '=' : String(move.dtw)) });
   const next = [...steps].map(([square, [best]]) => mark(square, best));
   if (selection.finished) next.push({ ...mark(selection.square, selection.finished), ring: true });
   return next;
@@ -266,7 +272,7 @@ function complain(text) {
 
 function fail(error) {
   stopPlaying();
-  complain(error.code === 'table_missing' ? `${error.message}: the program has no answer here. It can be made with “roundtable solve”.` : error.message);
+  complain(error.message);
   render();
 }
 
@@ -281,7 +287,8 @@ async function showLine() {
 }
 
 function step() {
-  if (moves().length) play(moves()[0]);
+  const [best] = moves();
+  if (best?.value) play(best);
 }
 
 function stopPlaying() {
@@ -380,8 +387,10 @@ async function main() {
   } catch (error) {
     return fail(error);
   }
-  const starts = boards.flatMap((board) => board.starts).filter(({ solved }) => solved);
-  find('start').replaceChildren(html('option', { value: '' }, 'New game…'), ...starts.map(({ title, position }) => html('option', { value: position }, title)));
+  const starts = boards.flatMap((board) => board.starts);
+  const options = (wanted) => starts.filter(({ solved }) => solved === wanted).map(({ title, position }) => html('option', { value: position }, title));
+  const groups = [['In the tables', options(true)], ['By the rules alone', options(false)]].filter(([, list]) => list.length);
+  find('start').replaceChildren(html('option', { value: '' }, 'New game…'), ...groups.map(([label, list]) => html('optgroup', { label }, ...list)));
   listen();
   await restore();
 }

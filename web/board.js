@@ -15,6 +15,7 @@ export class BoardView {
   #squares = new Map();
   #drag = null;
   #focus = null;
+  #label = 0;
   board = null;
   turned = false;
 
@@ -30,7 +31,9 @@ export class BoardView {
     if (this.board === board && this.turned === turned) return;
     this.board = board;
     this.turned = turned;
-    const margin = 34;
+    // Larger boards are drawn smaller, but for their labels.
+    this.#label = 15 + board.ranks;
+    const margin = this.#label * 1.6;
     const [width, height] = [board.files * SIZE + margin, board.ranks * SIZE + margin];
     this.#svg = svg('svg', {
       viewBox: `${-margin} 0 ${width} ${height}`, role: 'group', 'aria-label': `${board.title} board`, class: 'board',
@@ -116,11 +119,11 @@ export class BoardView {
     const { files, ranks } = board;
     for (let file = 0; file < files; file++) {
       const x = ((this.turned ? files - 1 - file : file) + 0.5) * SIZE;
-      this.#layers.labels.append(svg('text', { x, y: ranks * SIZE + 24 }, String.fromCharCode(65 + file)));
+      this.#layers.labels.append(svg('text', { x, y: ranks * SIZE + this.#label * 1.1, 'font-size': this.#label }, String.fromCharCode(65 + file)));
     }
     for (let rank = 0; rank < ranks; rank++) {
-      const y = ((this.turned ? rank : ranks - 1 - rank) + 0.5) * SIZE + 8;
-      this.#layers.labels.append(svg('text', { x: -18, y }, String(rank + 1)));
+      const y = ((this.turned ? rank : ranks - 1 - rank) + 0.5) * SIZE + this.#label * 0.36;
+      this.#layers.labels.append(svg('text', { x: -this.#label * 0.8, y, 'font-size': this.#label }, String(rank + 1)));
     }
     const [first] = board.squares;
     this.#roam(first);

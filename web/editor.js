@@ -106,7 +106,7 @@ export class Editor {
         const opposite = this.board.squares[this.board.squares.length - 1 - this.board.index.get(square)];
         return [opposite, piece === piece.toUpperCase() ? piece.toLowerCase() : piece.toUpperCase()];
       });
-      this.setup = { pieces: new Map(turned), turn: other(this.setup.turn), rest: this.setup.rest };
+      this.setup = { pieces: new Map(turned), turn: other(this.setup.turn), rest: [...this.setup.rest].reverse() };
       this.#drawTray();
       this.#changed();
     };
@@ -125,7 +125,6 @@ export class Editor {
   /** A piece follows the pointer from the tray to a square. */
   #dragFromTray(event, piece) {
     this.#hold(piece);
-    if (event.pointerType !== 'mouse') return;
     const ghost = pieceIcon(piece);
     ghost.classList.add('ghost');
     const move = ({ clientX, clientY }) => {
@@ -133,9 +132,14 @@ export class Editor {
       ghost.style.left = `${clientX}px`;
       ghost.style.top = `${clientY}px`;
     };
-    const up = ({ clientX, clientY }) => {
+    const end = () => {
       removeEventListener('pointermove', move);
+      removeEventListener('pointerup', up);
+      removeEventListener('pointercancel', end);
       ghost.remove();
+    };
+    const up = ({ clientX, clientY }) => {
+      end();
       const square = document.elementFromPoint(clientX, clientY)?.dataset?.square;
       if (!square || !this.isOpen) return;
       this.setup.pieces.set(square, piece);
@@ -143,14 +147,15 @@ export class Editor {
     };
     event.preventDefault();
     addEventListener('pointermove', move);
-    addEventListener('pointerup', up, { once: true });
+    addEventListener('pointerup', up);
+    addEventListener('pointercancel', end);
   }
 
   /** A text that was typed: taken if the server understands it and it is on this board. */
   async #read(text) {
     try {
       const { position, game } = await this.#probe.position(text);
-      if (game !== this.board.game) throw new Error(`this is a position of another game: choose it under New game`);
+      if (game !== this.board.game) throw new Error('this is a position of another game: choose that under New game first');
       this.setup = parse(position, this.board);
       this.#drawTray();
       this.#changed();

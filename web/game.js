@@ -35,7 +35,7 @@ export class Game {
       this.positions.length = this.at + 1;
       this.moves.push({ move: move.move, path: move.path, captures: move.captures });
       const turn = this.now.turn === 'white' ? 'black' : 'white';
-      this.positions.push({ position: move.position, turn, reason: null, ...move.after });
+      this.positions.push({ position: move.position, turn, ...move.after });
     }
     this.at++;
   }

@@ -1,23 +1,23 @@
 // What stands beside the board: the list of moves, and the game so far.
 
 import { html } from './dom.js';
-import { judge, sayMove, strength } from './value.js';
+import { isAsGood, judge, sayMove, strength } from './value.js';
 
-const GROUPS = [['win', 'Winning'], ['draw', 'Drawing'], ['loss', 'Losing']];
+const GROUPS = [['win', 'Winning'], [null, 'Not known'], ['draw', 'Drawing'], ['loss', 'Losing']];
 
 /**
- * The moves, best first and grouped by value; or in alphabetical order and without values if these are hidden. `on`:
- * `play(move)`, `look(move)` while the pointer or the keyboard is on one, `look(null)` after.
+ * The moves, best first and grouped by value; or in alphabetical order and without values if these are hidden. `note` stands
+ * above them, if there is one. `on`: `play(move)`, `look(move)` while the pointer or the keyboard is on one, `look(null)` after.
  */
-export function showMoves(root, moves, { hidden, on }) {
+export function showMoves(root, moves, { hidden, note, on }) {
   const button = (move) => {
-    const { value, dtw } = move;
+    const { value } = move;
     const listener = { onclick: () => on.play(move), onpointerenter: () => on.look(move), onfocus: () => on.look(move), onpointerleave: () => on.look(null), onblur: () => on.look(null) };
     if (hidden) return html('li', {}, html('button', { class: 'move', ...listener }, move.move));
-    const best = move === moves[0] || (value === moves[0].value && dtw === moves[0].dtw);
-    const shade = html('span', { class: `shade ${value}`, 'aria-hidden': 'true' });
+    const best = isAsGood(move, moves[0]);
+    const shade = html('span', { class: `shade ${value ?? 'unknown'}`, 'aria-hidden': 'true' });
     shade.style.opacity = strength(move);
-    const words = html('span', { class: 'words' }, sayMove(move));
+    const words = value && html('span', { class: 'words' }, sayMove(move));
     return html('li', {}, html('button', { class: `move${best ? ' best' : ''}`, ...listener }, shade, html('span', { class: 'text' }, move.move), words));
   };
   if (hidden) {
@@ -26,8 +26,9 @@ export function showMoves(root, moves, { hidden, on }) {
     return;
   }
   const groups = GROUPS.map(([value, title]) => [value, title, moves.filter((move) => move.value === value)]);
-  root.replaceChildren(...groups.filter(([, , list]) => list.length).flatMap(([value, title, list]) => [
-    html('h3', { class: value }, `${title} `, html('span', { class: 'count' }, String(list.length))),
+  const head = note ? [html('p', { class: 'note' }, note)] : [];
+  root.replaceChildren(...head, ...groups.filter(([, , list]) => list.length).flatMap(([value, title, list]) => [
+    html('h3', { class: value ?? 'unknown' }, `${title} `, html('span', { class: 'count' }, String(list.length))),
     html('ul', { class: 'moves' }, ...list.map(button)),
   ]));
 }

@@ -34,9 +34,9 @@ export class HttpProbe {
     return this.#kept(`facts?table=${encode(table)}`);
   }
 
-  /** What a position is worth, and each of its moves, best first. */
+  /** The legal moves of a position, best first; its value and theirs as far as tables know, else `unknown` says why not. */
   position(text) {
-    return this.#kept(`positions?q=${encode(text)}`);
+    return this.#kept(`moves?q=${encode(text)}`);
   }
 
   /** Best play from a position. */

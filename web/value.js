@@ -16,19 +16,24 @@ export function say(turn, { value, dtw, over, reason }) {
   const winner = value === 'win' ? turn : other(turn);
   if (over) return `${value === 'draw' ? 'A draw' : `${title(winner)} has won`}: ${reason}.`;
   if (value === 'draw') return 'A draw with best play.';
-  if (!value) return 'No table knows this position.';
+  if (!value) return 'Value not known.';
   return `${title(winner)} wins in ${plies(dtw)}.`;
 }
 
 /** `wins in 7 plies`, of a move. */
 export function sayMove({ value, dtw }) {
+  if (!value) return 'not known';
   if (value === 'win') return dtw === 1 ? 'wins at once' : `wins in ${plies(dtw)}`;
   return value === 'draw' ? 'draws' : `loses in ${plies(dtw)}`;
 }
 
+/** Whether a move is worth as much as the best one: moves of unknown value are not compared. */
+export const isAsGood = (move, best) => Boolean(move.value) && move.value === best.value && move.dtw === best.dtw;
+
 /** How strongly to colour a move, from 0 to 1: fast wins and fast losses strongly, far ones faintly. */
 export function strength({ value, dtw }) {
-  if (value === 'draw' || dtw === null) return 0.7;
+  if (!value) return 0.4;
+  if (value === 'draw') return 0.7;
   return 0.35 + 0.65 * Math.exp(-(dtw - 1) / 14);
 }
 

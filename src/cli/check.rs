@@ -1,5 +1,6 @@
 //! `roundtable check`.
 
+use std::collections::HashSet;
 use std::fs;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
@@ -95,8 +96,27 @@ fn write_proof(output: &mut impl Write, proof: &Proof, plies: u16) -> io::Result
     let Some(best) = proof.winning.first() else { return Ok(()) };
     let first = Ply { number: 1, colour: side };
     write!(output, "{}{}", first.prefix(), best.played)?;
-    write_defence(output, proof, 0, first.next(), 1)?;
-    Ok(())
+    let met_again: HashSet<usize> = proof
+        .defences
+        .iter()
+        .flat_map(|defence| &defence.replies)
+        .filter(|reply| !reply.first_time)
+        .map(|reply| reply.next)
+        .collect();
+    write_defence(output, &Tree { proof, met_again }, 0, first.next(), 1)
+}
+
+/// A proof, and the numbers of the positions that are met more than once: the others need no number.
+struct Tree<'a> {
+    proof: &'a Proof,
+    met_again: HashSet<usize>,
+}
+
+impl Tree<'_> {
+    /// The mark of a position that will be referred to.
+    fn mark(&self, number: usize) -> String {
+        if self.met_again.contains(&number) { format!("  [{}]", number + 1) } else { String::new() }
+    }
 }
 
 /// A move's number and side.
@@ -122,14 +142,14 @@ impl Ply {
 
 /// Writes what follows a position with the loser to move: on the same line while the loser has no choice, else a line for
 /// each reply, indented.
-fn write_defence(output: &mut impl Write, proof: &Proof, number: usize, ply: Ply, indent: usize) -> io::Result<()> {
-    let defence = &proof.defences[number];
+fn write_defence(output: &mut impl Write, tree: &Tree<'_>, number: usize, ply: Ply, indent: usize) -> io::Result<()> {
+    let defence = &tree.proof.defences[number];
     let forced = defence.replies.len() == 1;
     match defence.replies.as_slice() {
         [] if defence.depth == 0 => return writeln!(output, "  wins"),
-        [] => return writeln!(output, "  [{}] wins in {} more", number + 1, words::plies(defence.depth)),
-        [_] => {}
-        _ => writeln!(output, "  [{}]", number + 1)?,
+        [] => return writeln!(output, "{}  wins in {} more", tree.mark(number), words::plies(defence.depth)),
+        [_] => write!(output, "{}", tree.mark(number))?,
+        _ => writeln!(output, "{}", tree.mark(number))?,
     }
     for reply in &defence.replies {
         // Black's move needs its number but where it follows White's on the line.
@@ -142,8 +162,8 @@ fn write_defence(output: &mut impl Write, proof: &Proof, number: usize, ply: Ply
         };
         write!(output, "{:width$}{prefix}{}{between}{}", "", reply.played, reply.answer)?;
         if reply.first_time {
-            write_defence(output, proof, reply.next, answer.next(), if forced { indent } else { indent + 1 })?;
-        } else if proof.defences[reply.next].depth == 0 {
+            write_defence(output, tree, reply.next, answer.next(), if forced { indent } else { indent + 1 })?;
+        } else if tree.proof.defences[reply.next].depth == 0 {
             writeln!(output, "  wins")?;
         } else {
             writeln!(output, "  see [{}]", reply.next + 1)?;

@@ -37,7 +37,7 @@ pub(crate) fn answer_lines<E: Display>(
             output.flush()?;
         }
         let limit = LONGEST_LINE as u64 + 2;
-        if input.by_ref().take(limit).read_until(b'\n', &mut line)? == 0 {
+        if input.by_ref().take(limit).read_until(b'\n', &mut line).map_err(|error| unreadable(&error))? == 0 {
             output.flush()?;
             return Ok(exit);
         }
@@ -67,6 +67,10 @@ pub(crate) fn answer_lines<E: Display>(
     }
 }
 
+fn unreadable(error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("the input cannot be read: {error}"))
+}
+
 fn without_line_end(line: &[u8]) -> &[u8] {
     let line = line.strip_suffix(b"\n").unwrap_or(line);
     line.strip_suffix(b"\r").unwrap_or(line)
@@ -86,7 +90,7 @@ fn echo_rest(input: &mut impl BufRead, output: &mut impl Write, start: &[u8]) ->
         if held_back {
             chunk.push(b'\r');
         }
-        if input.take(LONGEST_LINE as u64).read_until(b'\n', &mut chunk)? == 0 {
+        if input.take(LONGEST_LINE as u64).read_until(b'\n', &mut chunk).map_err(|error| unreadable(&error))? == 0 {
             return output.write_all(without_line_end(&chunk));
         }
     }

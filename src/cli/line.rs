@@ -31,7 +31,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
     let mut output = io::stdout().lock();
     match line.end {
         LineEnd::Over => writeln!(output, "{}", line.score)?,
-        LineEnd::Repetition => writeln!(output, "{} {{a position comes back}}", line.score)?,
+        LineEnd::Repetition => writeln!(output, "{} (a position comes back)", line.score)?,
     }
     Ok(Exit::Done)
 }

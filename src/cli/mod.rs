@@ -20,6 +20,7 @@ mod target;
 mod verify;
 mod words;
 
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -65,7 +66,11 @@ enum Command {
 
 /// Runs the command that the arguments name.
 pub(crate) fn main() -> ExitCode {
-    let result = match Cli::parse().command {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return usage(&error).unwrap_or_else(|error| CommandError::from(error).report()).into(),
+    };
+    let result = match cli.command {
         Command::Solve(args) => solve::run(&args),
         Command::Probe(args) => probe::run(&args),
         Command::Line(args) => line::run(&args),
@@ -78,6 +83,14 @@ pub(crate) fn main() -> ExitCode {
         Command::Serve(args) => serve::run(&args),
     };
     result.unwrap_or_else(|error| error.report()).into()
+}
+
+/// Prints help or the version, which were asked for, or what is wrong with the arguments.
+fn usage(error: &clap::Error) -> io::Result<Exit> {
+    error.print()?;
+    // Standard output keeps the end of a text that has no line end.
+    io::stdout().flush()?;
+    Ok(if error.use_stderr() { Exit::BadInput } else { Exit::Done })
 }
 
 /// What a command's `run` returns.

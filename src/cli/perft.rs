@@ -22,7 +22,7 @@ pub(crate) struct Args {
     position: String,
 
     /// How many plies deep
-    #[arg(value_parser = clap::value_parser!(u8).range(..=99))]
+    #[arg(value_parser = clap::value_parser!(u8).range(1..=99))]
     depth: u8,
 
     /// Count spelled moves: each path is a move of its own

@@ -4,7 +4,7 @@ use std::io::{self, BufRead, Write};
 
 use roundtable::game::notation::Score;
 use roundtable::game::{Colour, Move, Position};
-use roundtable::probe::{LineEnd, RankedMove, Tablebase};
+use roundtable::probe::{KnownMove, LineEnd, Tablebase};
 
 use super::error::Exit;
 use super::picture::Style;
@@ -31,9 +31,11 @@ Examples:
   roundtable play
   roundtable play all-knight --as black
   roundtable play problem
+  roundtable play cam
 
 Type a move's number or its text; 'help' lists what else there is. The board has colours where the
-terminal does and NO_COLOR is not set.")]
+terminal does and NO_COLOR is not set. Where no table knows a position, any legal
+move can be played, and the program plays what it can.")]
 pub(crate) struct Args {
     /// The position to start from
     #[arg(default_value = "camette")]
@@ -121,20 +123,20 @@ impl<W: Write> Session<'_, W> {
     /// Lets the program move if it is its turn, and then says what the player can do.
     fn go_on(&mut self) -> Result<(), super::CommandError> {
         if self.now().side() != self.you
-            && let Some(best) = self.ranked()?.into_iter().next()
+            && let Some(best) = self.moves()?.into_iter().next()
         {
-            writeln!(self.output, "{} plays {}.", self.you.other(), best.played)?;
+            let note = if best.value.is_none() { ", without knowing its value" } else { "" };
+            writeln!(self.output, "{} plays {}{note}.", self.you.other(), best.played)?;
             self.moves.push(best.played);
             self.draw()?;
         }
         let now = self.now();
-        let value = self.tablebase.value(&now)?;
-        match words::ended(&now, value) {
-            Some(ended) => {
-                writeln!(self.output, "{ended}")?;
-                writeln!(self.output, "{}", Score::new(self.start, self.moves.clone(), None))?;
-            }
-            None => self.list()?,
+        if now.over().is_some() {
+            let ended = words::ended(&now, self.tablebase.value(&now)?).unwrap_or_default();
+            writeln!(self.output, "{ended}")?;
+            writeln!(self.output, "{}", Score::new(self.start, self.moves.clone(), None))?;
+        } else {
+            self.list()?;
         }
         self.prompt()
     }
@@ -179,15 +181,21 @@ impl<W: Write> Session<'_, W> {
     }
 
     fn hint(&mut self) -> Result<(), super::CommandError> {
-        match self.ranked()?.first() {
-            Some(best) => writeln!(self.output, "{} {}.", best.played, words::outcome(best.value))?,
+        match self.moves()?.first() {
             None => writeln!(self.output, "The game is over.")?,
+            Some(KnownMove { played, value: Some(value) }) => {
+                writeln!(self.output, "{played} {}.", words::outcome(*value))?;
+            }
+            Some(_) => self.say_unknown()?,
         }
         Ok(())
     }
 
     fn line(&mut self) -> Result<(), super::CommandError> {
-        let line = self.tablebase.line(&self.now())?;
+        let line = match self.tablebase.line(&self.now()) {
+            Err(error) if error.is_unknown() => return self.say_unknown(),
+            line => line?,
+        };
         let end = match line.end {
             LineEnd::Over => "",
             LineEnd::Repetition => " (a position comes back)",
@@ -196,8 +204,19 @@ impl<W: Write> Session<'_, W> {
         Ok(())
     }
 
-    fn ranked(&self) -> Result<Vec<RankedMove>, super::CommandError> {
-        Ok(self.tablebase.moves(&self.now())?)
+    /// Says which table is missing here.
+    fn say_unknown(&mut self) -> Result<(), super::CommandError> {
+        if let Err(unknown) = self.tablebase.known(&self.now())? {
+            writeln!(self.output, "Best play is not known here: {}.", unknown.message)?;
+        } else {
+            writeln!(self.output, "Best play is not known here, for want of tables.")?;
+        }
+        Ok(())
+    }
+
+    /// The legal moves, the one to play first.
+    fn moves(&self) -> Result<Vec<KnownMove>, super::CommandError> {
+        Ok(self.tablebase.known_moves(&self.now())?)
     }
 
     fn draw(&mut self) -> io::Result<()> {

@@ -4,7 +4,8 @@ use std::io::{self, BufWriter, Write};
 
 use roundtable::game::notation::Score;
 use roundtable::game::{Colour, Position, Value};
-use roundtable::probe::{Answer, Line, LineEnd, ProbeError, RankedMove, Tablebase};
+use roundtable::probe::{Answer, KnownMove, Line, LineEnd, ProbeError, RankedMove, Tablebase};
+use serde::Serialize;
 
 use super::error::{CommandError, Exit};
 use super::tables::AnswerArgs;
@@ -23,7 +24,11 @@ Examples:
 Moves are ranked best first: the fastest win, then draws, then the slowest loss.
 Depths are in plies (moves of one side) under best play. In JSON, value and dtw
 are for the side to move in the position they stand beside; dtw is null for a
-draw.")]
+draw.
+
+Where the table of the position is missing, its name and size are said, and the
+moves are shown with the values of those that lead into tables that are there;
+the exit code is then 3, and in JSON value and dtw are null.")]
 pub(crate) struct Args {
     /// The position; '-' reads one a line from standard input and prints each with a tab and its value
     position: String,
@@ -51,17 +56,50 @@ pub(crate) fn run(args: &Args) -> Outcome {
     }
     let position = after_moves(input::position(&args.position)?, &args.moves)?;
     let tablebase = args.tables.tablebase_for(&position)?;
-    let value = tablebase.value(&position)?;
-    let moves = tablebase.moves(&position)?;
-    if args.json {
-        serde_json::to_writer_pretty(&mut output, &Answer::new(&position, value, &moves))?;
-        writeln!(output)?;
-    } else {
-        let line = tablebase.line(&position)?;
-        write_answer(&mut output, &position, value, &moves, &line)?;
+    match (tablebase.moves(&position), args.json) {
+        (Err(error), _) if error.is_unknown() => {
+            without_table(&mut output, &tablebase, &position, args.json)?;
+            return Err(tablebase.value(&position).err().unwrap_or(error).into());
+        }
+        (moves, true) => {
+            let value = tablebase.value(&position)?;
+            write_json(&mut output, &Answer::new(&position, value, &moves?))?;
+        }
+        (moves, false) => {
+            let (value, line) = (tablebase.value(&position)?, tablebase.line(&position)?);
+            write_answer(&mut output, &position, value, &moves?, &line)?;
+        }
     }
     output.flush()?;
     Ok(Exit::Done)
+}
+
+/// Answers as far as the tables go: a capture may lead into one that is there.
+fn without_table(
+    output: &mut impl Write,
+    tablebase: &Tablebase,
+    position: &Position,
+    json: bool,
+) -> Result<(), CommandError> {
+    if json {
+        write_json(output, &tablebase.outlook(position)?)?;
+    } else {
+        write_position(output, position)?;
+        match tablebase.known(position)? {
+            Ok(value) => write_value(output, position, value)?,
+            Err(unknown) => writeln!(output, "The value is not known: {}.\n", unknown.message)?,
+        }
+        let moves = tablebase.known_moves(position)?;
+        let said =
+            |known: &KnownMove| (known.played.to_string(), known.value.map_or("not known".into(), words::outcome));
+        write_moves(output, &moves.iter().map(said).collect::<Vec<_>>())?;
+    }
+    Ok(output.flush()?)
+}
+
+fn write_json(output: &mut impl Write, answer: &impl Serialize) -> Result<(), CommandError> {
+    serde_json::to_writer_pretty(&mut *output, answer)?;
+    Ok(writeln!(output)?)
 }
 
 /// Answers every line of standard input. Tables that are missing or damaged make for exit 3, once all lines are done.
@@ -89,8 +127,7 @@ fn write_answer(
     moves: &[RankedMove],
     line: &Line,
 ) -> io::Result<()> {
-    writeln!(output, "{}", words::board(position, Colour::White))?;
-    writeln!(output, "{position}  ({}, {} to move)", position.game(), position.side())?;
+    write_position(output, position)?;
     if let Some(reason) = position.over() {
         let result = match value {
             Value::Draw => "a draw".to_owned(),
@@ -99,15 +136,28 @@ fn write_answer(
         };
         return writeln!(output, "The game is over: {reason}, {result}.");
     }
-    let said = words::value(position.side(), value);
-    writeln!(output, "{}{}.\n", said[..1].to_uppercase(), &said[1..])?;
-    let width = moves.iter().map(|ranked| ranked.played.to_string().len()).max().unwrap_or(0);
-    for ranked in moves {
-        writeln!(output, "  {:width$}  {}", ranked.played.to_string(), words::outcome(ranked.value))?;
-    }
+    write_value(output, position, value)?;
+    let said = |ranked: &RankedMove| (ranked.played.to_string(), words::outcome(ranked.value));
+    write_moves(output, &moves.iter().map(said).collect::<Vec<_>>())?;
     write!(output, "\nMain line: {}", line.score)?;
     match line.end {
         LineEnd::Over => writeln!(output),
         LineEnd::Repetition => writeln!(output, " (a position comes back)"),
     }
+}
+
+fn write_position(output: &mut impl Write, position: &Position) -> io::Result<()> {
+    writeln!(output, "{}", words::board(position, Colour::White))?;
+    writeln!(output, "{position}  ({}, {} to move)", position.game(), position.side())
+}
+
+fn write_value(output: &mut impl Write, position: &Position, value: Value) -> io::Result<()> {
+    let said = words::value(position.side(), value);
+    writeln!(output, "{}{}.\n", said[..1].to_uppercase(), &said[1..])
+}
+
+/// Moves and what is said of them, in two columns.
+fn write_moves(output: &mut impl Write, moves: &[(String, String)]) -> io::Result<()> {
+    let width = moves.iter().map(|(text, _)| text.len()).max().unwrap_or(0);
+    moves.iter().try_for_each(|(text, said)| writeln!(output, "  {text:width$}  {said}"))
 }

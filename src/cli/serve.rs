@@ -1,12 +1,12 @@
 //! `roundtable serve`.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 
 use anyhow::Context;
 use roundtable::probe::Tablebase;
-use roundtable::server::{Limits, router, serve};
+use roundtable::server::{Limits, serve};
 use roundtable::table::{BlockCache, Catalog};
 use tokio::net::TcpListener;
 
@@ -56,30 +56,33 @@ async fn listen(address: SocketAddr, tablebase: Tablebase) -> Result<(), Command
     let listener = TcpListener::bind(address).await.with_context(|| format!("cannot listen on {address}"));
     let listener =
         listener.map_err(|error| CommandError::other(error).hint("another port may be free: --port 0 takes one"))?;
-    let mut output = std::io::stdout();
+    let stop = interrupted()?;
+    let mut output = io::stdout();
     writeln!(output, "The explorer is at http://{}/ (Ctrl-C stops it)", listener.local_addr()?)?;
     output.flush()?;
-    serve(listener, router(tablebase, Limits::default()), interrupted()).await?;
+    serve(listener, tablebase, Limits::default(), stop).await;
     Ok(())
 }
 
-/// Waits for Ctrl-C, or for the system to ask for an end.
-async fn interrupted() {
-    let interrupt = async {
+/// Ctrl-C, or the system asking for an end. From the call on, not only once it is waited for, neither ends the process.
+#[cfg(unix)]
+fn interrupted() -> io::Result<impl Future<Output = ()> + Send + 'static> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let [mut interrupt, mut terminate] = [signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?];
+    Ok(async move {
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
+        }
+    })
+}
+
+/// Ctrl-C.
+#[cfg(not(unix))]
+fn interrupted() -> io::Result<impl Future<Output = ()> + Send + 'static> {
+    Ok(async {
         if tokio::signal::ctrl_c().await.is_err() {
             std::future::pending::<()>().await;
         }
-    };
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        if let Ok(mut terminate) = signal(SignalKind::terminate()) {
-            tokio::select! {
-                () = interrupt => {}
-                _ = terminate.recv() => {}
-            }
-            return;
-        }
-    }
-    interrupt.await;
+    })
 }

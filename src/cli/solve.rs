@@ -100,9 +100,10 @@ pub(crate) fn run(args: &Args) -> Outcome {
 /// Refuses a plan with a table that takes more memory than there is to be used.
 fn refuse_beyond(memory: Option<u64>, plan: &Plan) -> Result<(), CommandError> {
     let Some(memory) = memory else { return Ok(()) };
-    let Some(step) = plan.steps().iter().find(|step| plan.step_memory(step) > memory) else { return Ok(()) };
-    let (needed, given) = (plan.step_memory(step), words::bytes(memory));
-    let error = anyhow::anyhow!("{} takes {} of memory to solve, more than {given}", step.name, words::bytes(needed));
+    let steps = plan.steps().iter().map(|step| (plan.step_memory(step), step.name));
+    let Some((needed, name)) = steps.max().filter(|&(needed, _)| needed > memory) else { return Ok(()) };
+    let (needed, given) = (words::bytes(needed), words::bytes(memory));
+    let error = anyhow::anyhow!("{} takes {needed} of memory to solve, more than {given}", name.qualified());
     Err(CommandError::input(error).hint("name smaller tables, or give it more with --memory"))
 }
 

@@ -49,7 +49,7 @@ impl Target {
             CommandError::input(anyhow::Error::new(error).context("there is nothing of that name to solve"))
                 .hint("write `camette`, `all-knight`, or a table such as `camette:KMM-KM`")
         })?;
-        Ok(Self { names: all_needed([name]), start: None, what: name.qualified() })
+        Ok(Self { names: all_needed([name])?, start: None, what: name.qualified() })
     }
 
     fn endings(game: Game, pieces: PieceLimits) -> Result<Self, CommandError> {
@@ -69,7 +69,7 @@ impl Target {
             let error = anyhow::anyhow!("{game} has at most {most} pieces a side, so there is no `--pieces {pieces}`");
             return Err(CommandError::input(error));
         }
-        let names = all_needed(names);
+        let names = all_needed(names)?;
         if names.is_empty() {
             let error = anyhow::anyhow!("a piece each is a draw by the rules of {game}: there is nothing to solve");
             return Err(CommandError::input(error).hint("the smallest endings are `--pieces 2-1`"));
@@ -78,8 +78,14 @@ impl Target {
     }
 }
 
-fn all_needed(names: impl IntoIterator<Item = TableName>) -> Vec<TableName> {
-    Plan::for_tables(names).map(|plan| plan.steps().iter().map(|step| step.name).collect()).unwrap_or_default()
+/// Tables and all those they need.
+fn all_needed(names: impl IntoIterator<Item = TableName>) -> Result<Vec<TableName>, CommandError> {
+    let names: Vec<TableName> = names.into_iter().collect();
+    if let Some(name) = names.iter().find(|name| !name.is_numbered()) {
+        let error = anyhow::anyhow!("{} has more positions than any machine could hold", name.qualified());
+        return Err(CommandError::input(error).hint("name a table of fewer pieces"));
+    }
+    Ok(Plan::for_tables(names).map(|plan| plan.steps().iter().map(|step| step.name).collect()).unwrap_or_default())
 }
 
 /// A table of a game that takes little time to solve.

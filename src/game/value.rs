@@ -37,6 +37,17 @@ impl Value {
         }
     }
 
+    /// The inverse of [`before`](Self::before): the value, for the opponent, of the position after a move of this value.
+    #[inline]
+    #[must_use]
+    pub const fn after(self) -> Self {
+        match self {
+            Self::Win(depth) => Self::Loss(depth.saturating_sub(1)),
+            Self::Draw => Self::Draw,
+            Self::Loss(depth) => Self::Win(depth.saturating_sub(1)),
+        }
+    }
+
     /// A key that orders values from worst to best for the player to move: slow losses above fast ones, then the draw,
     /// then wins, the fastest on top.
     #[inline]
@@ -126,5 +137,6 @@ mod tests {
         let worst_to_best = [Loss(0), Loss(2), Loss(40), Draw, Win(41), Win(3), Win(1)];
         assert!(worst_to_best.is_sorted_by_key(|value| value.rank()));
         assert_eq!([Win(1).before(), Draw.before(), Loss(0).before()], [Loss(2), Draw, Win(1)]);
+        assert!(worst_to_best.iter().all(|value| value.before().after() == *value));
     }
 }

@@ -7,6 +7,9 @@ use thiserror::Error;
 
 use crate::game::{Game, Pieces, SquareSet, View};
 
+use super::numbering::Numbering;
+use super::ranking::MAX_SUBSET;
+
 /// How many Knights and Men a side has. Written `KMM`. Ordered as in table names: more pieces first makes a side the
 /// larger, then more Knights.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -137,6 +140,15 @@ impl TableName {
     #[must_use]
     pub const fn is_possible(self) -> bool {
         self.larger.is_possible(self.game) && self.smaller.is_possible(self.game) && !self.is_over()
+    }
+
+    /// Whether the placements of both sides are few enough to be numbered, as those of every table that can be made are.
+    #[must_use]
+    pub fn is_numbered(self) -> bool {
+        let few = |side: Material| {
+            usize::from(side.pieces()) <= MAX_SUBSET && Numbering::new(self.game, side).len() < u64::from(u32::MAX)
+        };
+        self.sides().into_iter().all(few)
     }
 
     /// Whether the game is over with such material, whatever stands where: in Camelot, a piece each is a draw (rule 13).

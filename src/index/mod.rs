@@ -3,6 +3,7 @@
 //!
 //! Depends on [`crate::game`] alone.
 
+mod estimate;
 mod groups;
 mod layout;
 mod material;
@@ -11,6 +12,7 @@ mod quiet;
 mod ranking;
 mod sets;
 
+pub use estimate::estimate_positions;
 pub use groups::{Group, Groups};
 pub use layout::{Cell, Grid, Layout, RowPlace, count_positions};
 pub use material::{Half, Material, TableName, TableNameError};

@@ -72,25 +72,26 @@ impl Tablebase {
     }
 
     fn standing(&self, position: &Position) -> Result<Standing, ProbeError> {
-        let value = match self.value(position) {
-            Ok(value) => Some(value),
-            Err(error) if error.is_unknown() => None,
-            Err(error) => return Err(error),
-        };
+        Ok(Standing::new(position, self.known(position)?.ok()))
+    }
+}
+
+impl Standing {
+    pub(super) fn new(position: &Position, value: Option<Value>) -> Self {
         let reason = position.over();
-        Ok(Standing {
+        Self {
             position: position.to_string(),
             turn: position.side().name(),
             over: reason.is_some(),
             reason,
             value: value.map(Value::word),
             dtw: value.and_then(Value::depth),
-        })
+        }
     }
 }
 
 impl PlayedMove {
-    fn new(played: &Move) -> Self {
+    pub(super) fn new(played: &Move) -> Self {
         let names = |squares: &[SquareName]| squares.iter().map(ToString::to_string).collect();
         Self { text: played.to_string(), path: names(played.path()), captures: names(played.captures()) }
     }

@@ -7,7 +7,8 @@ use std::sync::OnceLock;
 use thiserror::Error;
 
 use crate::game::{
-    Game, Move, Position, SquareSet, Squares, TooManyMoves, Value, View, ending, stuck_value, successors,
+    Board, Ending, Game, Move, Position, SquareSet, Squares, TooManyMoves, Value, View, duty, ending, stuck_value,
+    successors,
 };
 use crate::index::{Material, TableName};
 use crate::table::{Catalog, Table, TableError, TableErrorKind};
@@ -89,11 +90,7 @@ impl RankedMove {
     /// The value of the position after the move, for the opponent, who is to move there.
     #[must_use]
     pub const fn value_after(&self) -> Value {
-        match self.value {
-            Value::Win(depth) => Value::Loss(depth - 1),
-            Value::Draw => Value::Draw,
-            Value::Loss(depth) => Value::Win(depth - 1),
-        }
+        self.value.after()
     }
 
     /// The order of moves everywhere: fastest win first, then draws, then the slowest loss; equals by their text.
@@ -174,11 +171,19 @@ impl Tablebase {
         if !name.is_possible() && successors(board, view, |_| ControlFlow::Break(())).is_continue() {
             return Ok(stuck_value(board, view));
         }
-        if let Some(value) = self.table(name)?.stored(view)? {
-            return Ok(value);
+        match self.table(name) {
+            Ok(table) => {
+                if let Some(value) = table.stored(view)? {
+                    return Ok(value);
+                }
+            }
+            Err(error) if error.is_unknown() && duty(board, view).must_capture => {}
+            Err(error) if error.is_unknown() && wins_at_once(board, view) => return Ok(Value::Win(1)),
+            Err(error) => return Err(error),
         }
         // Not stored, since the player must jump: every move leads to a smaller table.
         let mut best: Option<Value> = None;
+        let mut unknown = None;
         let searched = successors(board, view, |after| match self.value_of(game, &after.turned(board)) {
             Ok(value) => {
                 let value = value.before();
@@ -188,13 +193,27 @@ impl Tablebase {
                 // No capture is worth more than a win at once.
                 if value == Value::Win(1) { ControlFlow::Break(Ok(())) } else { ControlFlow::Continue(()) }
             }
+            Err(error) if error.is_unknown() => {
+                unknown.get_or_insert(error);
+                ControlFlow::Continue(())
+            }
             Err(error) => ControlFlow::Break(Err(error)),
         });
         if let ControlFlow::Break(result) = searched {
             result?;
+            unknown = None;
         }
-        Ok(best.unwrap_or_else(|| stuck_value(board, view)))
+        unknown.map_or_else(|| Ok(best.unwrap_or_else(|| stuck_value(board, view))), Err)
     }
+}
+
+/// Whether a move ends the game in favour of who makes it.
+fn wins_at_once<S: SquareSet>(board: &Board, view: &View<S>) -> bool {
+    let ends = |after: View<S>| match ending(board, &after.turned(board)).map(Ending::value) {
+        Some(Value::Loss(_)) => ControlFlow::Break(()),
+        _ => ControlFlow::Continue(()),
+    };
+    successors(board, view, ends).is_break()
 }
 
 /// How many kinds of side a game can have, none at all included.

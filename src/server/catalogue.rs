@@ -5,7 +5,7 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::game::{Game, Position, Value};
+use crate::game::{Colour, Game, Pieces, Placement, Position, SquareSet, Squares, Value};
 use crate::index::{Material, TableName};
 use crate::probe::{ProbeError, Tablebase};
 use crate::table::{Summary, Table};
@@ -118,7 +118,7 @@ struct BoardEntry {
     castle: u8,
     /// How many Knights and Men a side can have in a table.
     most: [u8; 2],
-    /// Where the game and its variants start.
+    /// Where the game and its variants start; if the tables know none of these, also a position of the largest table.
     starts: Vec<StartEntry>,
     /// How many tables of the game are there.
     tables: usize,
@@ -128,10 +128,10 @@ struct BoardEntry {
 #[derive(Debug, Serialize, ToSchema)]
 struct StartEntry {
     /// What people call it.
-    title: &'static str,
+    title: String,
     /// The position.
     position: String,
-    /// Whether the tables know its value, so that the game can be played.
+    /// Whether the tables know its value.
     solved: bool,
 }
 
@@ -267,8 +267,16 @@ impl BoardEntry {
         };
         let start = |&(title, word): &(&'static str, &str)| {
             let position: Position = word.parse().ok()?;
-            Some(StartEntry { title, position: position.to_string(), solved: tablebase.value(&position).is_ok() })
+            Some(StartEntry::new(title.to_owned(), &position, tablebase))
         };
+        let tables = present(tablebase, game);
+        let mut starts: Vec<StartEntry> = variants.iter().filter_map(start).collect();
+        if !starts.iter().any(|start| start.solved)
+            && let Some(position) = tables.last().and_then(|&table| endgame(table))
+        {
+            let [larger, smaller] = tables[tables.len() - 1].sides();
+            starts.push(StartEntry::new(format!("{game}: {larger} against {smaller}"), &position, tablebase));
+        }
         let (knights, men) = Material::limits(game);
         Self {
             game: game.name(),
@@ -278,8 +286,32 @@ impl BoardEntry {
             squares: (0..board.squares()).map(|square| board.name(square).to_string()).collect(),
             castle: board.castle_squares(),
             most: [knights, men],
-            starts: variants.iter().filter_map(start).collect(),
-            tables: present(tablebase, game).len(),
+            starts,
+            tables: tables.len(),
         }
     }
+}
+
+impl StartEntry {
+    fn new(title: String, position: &Position, tablebase: &Tablebase) -> Self {
+        Self { title, position: position.to_string(), solved: tablebase.value(position).is_ok() }
+    }
+}
+
+/// A position of a table: each side's pieces stand where some of them stand when the game starts, in the middle.
+fn endgame(table: TableName) -> Option<Position> {
+    let game = table.game();
+    let board = game.board();
+    let start: Position = game.name().parse().ok()?;
+    let mut squares: Vec<u8> = start.view().own.all().iter().collect();
+    squares.sort_by_key(|&square| (2 * i16::from(board.file(square)) + 1 - i16::from(board.files())).abs());
+    let [white, black] = table.sides().map(|side| {
+        let knights = (0..side.pieces()).map(|number| number < side.knights);
+        squares
+            .iter()
+            .zip(knights)
+            .fold(Pieces::<Squares>::default(), |put, (&square, knight)| put.with(square, knight))
+    });
+    let black = black.map(|set| set.turned(board.squares()));
+    Position::try_from(Placement { game, side: Colour::White, white, black, castle_moves: [0, 0] }).ok()
 }

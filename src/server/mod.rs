@@ -8,11 +8,13 @@
 //! | `error` | the one shape of errors, with its codes |
 //! | `extract` | queries and bodies, whose refusals are errors of that shape |
 //! | `positions`, `games`, `catalogue` | the endpoints |
+//! | `connections` | accepting them, and the time a client has to ask |
 //! | `caching` | entity tags and `Cache-Control` |
 //! | `pages` | the page's files, embedded |
 
 mod caching;
 mod catalogue;
+mod connections;
 mod error;
 mod extract;
 mod games;
@@ -21,7 +23,6 @@ mod positions;
 mod state;
 
 use std::future::Future;
-use std::io;
 use std::time::Duration;
 
 use axum::extract::{DefaultBodyLimit, Request, State};
@@ -46,7 +47,7 @@ pub struct Limits {
     pub running: usize,
     /// How many more may wait for their turn; those beyond are answered by 429.
     pub waiting: usize,
-    /// How long a request may take.
+    /// How long a request's head may take to arrive, and then its answer.
     pub time: Duration,
     /// How large a body may be, in bytes.
     pub body: usize,
@@ -78,7 +79,7 @@ impl Default for Limits {
                        the side to move in the position it stands beside, and `dtw` is the depth to win in plies (moves \
                        of one side) under best play: the winner hurries, the loser delays. In a position, spaces may be \
                        written `_`.",
-        license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0"),
+        license(name = "MIT", identifier = "MIT"),
     ),
     tags((name = "positions", description = "Values, moves, lines"), (name = "tables", description = "What is there")),
 )]
@@ -88,6 +89,7 @@ struct Api;
 fn api() -> (Router<App>, utoipa::openapi::OpenApi) {
     OpenApiRouter::with_openapi(Api::openapi())
         .routes(routes!(positions::position, positions::many))
+        .routes(routes!(positions::moves))
         .routes(routes!(positions::line))
         .routes(routes!(positions::check))
         .routes(routes!(games::read))
@@ -106,7 +108,7 @@ pub fn openapi() -> String {
 }
 
 /// Everything the server answers, over the tables of a folder.
-pub fn router(tablebase: Tablebase, limits: Limits) -> Router {
+fn router(tablebase: Tablebase, limits: Limits) -> Router {
     let app = App::new(tablebase, limits);
     let description = openapi();
     let openapi = move || async { ([("content-type", "application/json")], description) };
@@ -123,16 +125,10 @@ pub fn router(tablebase: Tablebase, limits: Limits) -> Router {
         .with_state(app)
 }
 
-/// Answers until `stop` is done; then lets requests that are under way finish.
-///
-/// # Errors
-/// If the system ends the listening.
-pub async fn serve(
-    listener: TcpListener,
-    router: Router,
-    stop: impl Future<Output = ()> + Send + 'static,
-) -> io::Result<()> {
-    axum::serve(listener, router).with_graceful_shutdown(stop).await
+/// Answers until `stop` is done; then lets requests that are under way finish. A client has [`Limits::time`] to send the
+/// head of a request, and as long to wait for its answer.
+pub async fn serve(listener: TcpListener, tablebase: Tablebase, limits: Limits, stop: impl Future<Output = ()>) {
+    connections::serve(listener, router(tablebase, limits), limits.time, stop).await;
 }
 
 /// Gives up on a request that takes too long.

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::game::Position;
-use crate::probe::{Answer, LineAnswer, ProofAnswer};
+use crate::probe::{Answer, LineAnswer, Outlook, ProofAnswer};
 
 use super::Answered;
 use super::error::{ApiError, ErrorBody};
@@ -73,6 +73,21 @@ enum AnswerOrError {
 pub(super) async fn position(State(app): State<App>, Ask(ask): Ask<PositionQuery>) -> Answered<Answer> {
     let position: Position = ask.q.parse()?;
     Ok(Json(app.ask(move |tablebase| tablebase.answer(&position)).await?))
+}
+
+/// The legal moves of a position, with values as far as the tables know them
+///
+/// Never answers 404: where a table is missing, values are null and `unknown` says which table would be needed.
+#[utoipa::path(get, path = "/api/v1/moves", tag = "positions", params(PositionQuery), responses(
+    (status = 200, description = "The moves", body = Outlook),
+    (status = 400, description = "`bad_position`, `bad_request`, `too_many_moves`", body = ErrorBody),
+    (status = 429, description = "`busy`: too many requests are waiting", body = ErrorBody),
+    (status = 500, description = "`table_damaged`, `internal`", body = ErrorBody),
+    (status = 503, description = "`timeout`", body = ErrorBody),
+))]
+pub(super) async fn moves(State(app): State<App>, Ask(ask): Ask<PositionQuery>) -> Answered<Outlook> {
+    let position: Position = ask.q.parse()?;
+    Ok(Json(app.ask(move |tablebase| tablebase.outlook(&position)).await?))
 }
 
 /// What many positions are worth, and each of their moves

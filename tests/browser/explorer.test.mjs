@@ -8,25 +8,33 @@ import { accessible, openPage, pieces, press, ready, see, square, startBrowser, 
 let server;
 let browser;
 let address;
+/** A server over no more than a few small tables. */
+let small;
 
 before(async () => {
   server = await startServer(process.env.BINARY, process.env.TABLES);
   address = server.address;
+  small = await startServer(process.env.BINARY, process.env.SMALL);
   browser = await startBrowser();
 });
 
 after(async () => {
   await browser?.close();
   server?.stop();
+  small?.stop();
 });
 
 const PROBLEM = '/?moves=D3-E4_B5-C4_E4-E5_C6-B6_C3-B2_B6-C6_E5-D6';
 const start = (position) => `/?start=${position.replaceAll(' ', '_')}`;
 
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 1 };
+const plies = (page) => page.locator('#score .ply').count();
+const played = (page, count) => page.waitForFunction((count) => document.querySelectorAll('#score .ply').length === count, count, { timeout: 15000 });
+
 /** A test with a page of its own, on which nothing may go wrong unseen. */
 function pageTest(name, path, body, options) {
   test(name, { timeout: 90000 }, async () => {
-    const page = await openPage(browser, address, path, options);
+    const page = await openPage(browser, options?.server?.() ?? address, path, options?.context);
     try {
       await body(page);
       assert.deepEqual(page.faults, []);
@@ -220,7 +228,7 @@ pageTest('a phone, by touch', PROBLEM, async (page) => {
   await see(page, '#score', 'C5-D4');
   await accessible(page);
   await picture(page, 'phone');
-}, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 1 });
+}, { context: PHONE });
 
 pageTest('the dark', PROBLEM, async (page) => {
   const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
@@ -228,7 +236,7 @@ pageTest('the dark', PROBLEM, async (page) => {
   await press(page, 'C4');
   await accessible(page);
   await picture(page, 'dark');
-}, { colorScheme: 'dark' });
+}, { context: { colorScheme: 'dark' } });
 
 pageTest('facts, linked to the board', '/facts?table=camette:KMM-KM&mover=KMM', async (page) => {
   await see(page, '#summary', 'positions in');
@@ -239,3 +247,115 @@ pageTest('facts, linked to the board', '/facts?table=camette:KMM-KM&mover=KMM', 
   await page.locator('.links a').first().click();
   await see(page, '#verdict', `White wins in ${depth} plies`);
 });
+
+pageTest('the graph by keyboard', PROBLEM, async (page) => {
+  const graph = page.locator('.graph');
+  await graph.focus();
+  await page.keyboard.press('Home');
+  await see(page, '#turn', 'White to move');
+  assert.equal(await graph.getAttribute('aria-valuenow'), '0');
+  await page.keyboard.press('ArrowRight');
+  await page.waitForFunction(() => document.activeElement.getAttribute('aria-valuenow') === '1');
+  assert.match(await graph.getAttribute('aria-valuetext'), /^1\.D3-E4: /);
+  assert.match(page.url(), /at=1$/);
+});
+
+pageTest('a piece dragged from the tray by touch', '/', async (page) => {
+  await page.click('#setup');
+  await page.locator('[data-hold="M"]').scrollIntoViewIfNeeded();
+  const middle = async (target) => {
+    const { x, y, width, height } = await target.boundingBox();
+    return { x: x + width / 2, y: y + height / 2 };
+  };
+  const touch = await page.context().newCDPSession(page);
+  const send = (type, ...touchPoints) => touch.send('Input.dispatchTouchEvent', { type, touchPoints });
+  const [from, to] = [await middle(page.locator('[data-hold="M"]')), await middle(square(page, 'C4'))];
+  await send('touchStart', from);
+  await send('touchMove', { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 });
+  await send('touchMove', to);
+  assert.equal(await page.locator('.ghost').count(), 1);
+  await send('touchEnd');
+  assert.equal((await pieces(page)).C4, 'M');
+  assert.equal(await page.locator('.ghost').count(), 0);
+}, { context: { ...PHONE, viewport: { width: 390, height: 1400 } } });
+
+pageTest('the human opponent keeps the value', '/', async (page) => {
+  await page.selectOption('#strength', 'human');
+  await page.selectOption('#opponent', 'white');
+  for (let count = 1; count < 6; count += 2) {
+    await played(page, count);
+    assert.equal(await verdict(page), 'A draw with best play.');
+    await page.locator('#moves .move').first().click();
+  }
+  await page.selectOption('#opponent', '');
+  assert.equal(await page.locator('#score abbr.mistake').count(), 0);
+});
+
+pageTest('playing it out, with a pause', PROBLEM, async (page) => {
+  await page.click('#play');
+  await played(page, 9);
+  await page.click('#play');
+  const count = await plies(page);
+  assert.equal(await page.locator('#play').getAttribute('aria-pressed'), 'false');
+  await page.waitForTimeout(1500);
+  assert.equal(await plies(page), count, 'it stands still');
+  await page.click('#play');
+  await see(page, '#verdict', 'Black has won');
+  assert.equal(await plies(page), 14);
+  assert.equal(await page.locator('#play').getAttribute('aria-pressed'), 'false');
+});
+
+for (const [name, moves, castles] of [['cam', 54, 2], ['camelot', 100, 4]]) {
+  pageTest(`${name}: drawn, set up and played without values`, `/?start=${name}`, async (page) => {
+    assert.equal(await page.locator('#moves .move').count(), moves);
+    assert.equal(await page.locator('.square.castle').count(), castles);
+    await see(page, '#moves', `No table knows this position: the table ${name}:KK`);
+    assert.ok(await page.locator('#hint').isDisabled());
+    await accessible(page);
+    await picture(page, name);
+    const [first] = await page.locator('#moves .move').allInnerTexts();
+    await press(page, ...first.trim().split('-'));
+    await played(page, 1);
+    await see(page, '#turn', 'Black to move');
+    await page.reload();
+    await ready(page);
+    assert.equal(await plies(page), 1, 'the link restores it');
+    await page.selectOption('#opponent', 'black');
+    await played(page, 2);
+    await page.click('#setup');
+    await see(page, '#setup-verdict', 'can be played');
+    // A piece alone on the board is refused, which the browser reports.
+    page.expectErrors = true;
+    await page.click('#setup-clear');
+    const home = name === 'cam' ? 'D' : 'F';
+    await square(page, `${home}3`).click();
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('M');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('k');
+    await see(page, '#setup-verdict', 'can be played');
+    assert.deepEqual(await pieces(page), { [`${home}3`]: 'K', [`${home}5`]: 'M', [`${home}6`]: 'k' });
+  });
+}
+
+pageTest('a page over small tables opens at a position it knows', '/', async (page) => {
+  await see(page, '#verdict', 'White wins in ');
+  assert.match(await page.locator('#start').innerText(), /Camette: KM against M/);
+  await page.selectOption('#start', { label: 'Cam: KM against K' });
+  await see(page, '#verdict', ' wins in ');
+  assert.equal(await page.locator('.square.castle').count(), 2);
+  await page.click('#show-line');
+  await see(page, '#line', /(1-0|0-1)$/);
+  await page.goto(`${small.address}/?start=w_K:c2_M:c3,b2,d2_/_M:c5,e5`);
+  await ready(page);
+  await see(page, '#moves', 'the table camette:KMMM-MM would be needed');
+}, { server: () => small.address });
+
+pageTest('a phone shows the whole of Camelot', '/?start=camelot', async (page) => {
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), false, 'nothing sticks out');
+  await square(page, 'C6').tap();
+  await square(page, 'B5').tap();
+  await see(page, '#score', 'C6-B5');
+  await picture(page, 'camelot-phone');
+}, { context: PHONE });

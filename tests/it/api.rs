@@ -1,7 +1,7 @@
 //! The server's API, over small tables that are solved here: every endpoint, every error.
 
 use std::fs;
-use std::io::{Read, Write};
+use std::io::{ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
 use std::sync::OnceLock;
@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use assert_cmd::Command;
 use roundtable::probe::Tablebase;
-use roundtable::server::{Limits, openapi, router, serve};
+use roundtable::server::{Limits, openapi, serve};
 use roundtable::table::Catalog;
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -75,7 +75,7 @@ impl Server {
         let listener = runtime.block_on(TcpListener::bind("127.0.0.1:0")).unwrap();
         let address = listener.local_addr().unwrap();
         let tablebase = Tablebase::new(Catalog::new(dir));
-        runtime.spawn(serve(listener, router(tablebase, limits), std::future::pending()));
+        runtime.spawn(serve(listener, tablebase, limits, std::future::pending()));
         Self { address, _runtime: runtime }
     }
 
@@ -128,6 +128,68 @@ fn a_position_is_answered_as_by_the_command() {
         (&over["over"], &over["value"], &over["dtw"], &over["moves"]),
         (&json!(true), &json!("loss"), &json!(0), &json!([]))
     );
+}
+
+/// Moves are listed whether or not the table is there; where it is, with the values that a position's answer gives.
+#[test]
+fn moves_need_no_table() {
+    let server = Server::new();
+    let (answer, moves) = (server.get(SMALL).json(), server.get(&SMALL.replace("positions", "moves")).json());
+    for field in ["position", "game", "turn", "over", "reason", "value", "dtw"] {
+        assert_eq!(answer[field], moves[field], "{field}");
+    }
+    assert_eq!(moves["unknown"], Value::Null);
+    for (expected, found) in answer["moves"].as_array().unwrap().iter().zip(moves["moves"].as_array().unwrap()) {
+        for (field, value) in expected.as_object().unwrap() {
+            assert_eq!(value, &found[field], "{field}");
+        }
+    }
+    // None of these has its table here.
+    for (text, count, table) in [
+        ("camette", 22, json!("camette:KMMM-KMMM")),
+        ("cam", 54, json!("cam:KKMMMMM-KKMMMMM")),
+        ("camelot", 100, json!("camelot:KKKKMMMMMMMMMM-KKKKMMMMMMMMMM")),
+        ("w_K:b2,c2,d2,b3,d3_/_M:d6", 19, Value::Null),
+    ] {
+        let response = server.get(&format!("/api/v1/moves?q={text}"));
+        let json = response.json();
+        assert_eq!((response.status, &json["value"], &json["unknown"]["table"]), (200, &Value::Null, &table), "{text}");
+        assert_eq!(response.header("cache-control"), Some("no-cache"), "a table may come");
+        assert_eq!(json["moves"].as_array().unwrap().len(), count, "{text}");
+    }
+    let charge = server.get("/api/v1/moves?q=w_K:c2_M:c3,b2,d2_/_M:c5,e5").json();
+    assert_eq!(charge["unknown"]["table"], "camette:KMMM-MM");
+    let valued = charge["moves"].as_array().unwrap().iter().filter(|played| played["value"] != Value::Null).count();
+    assert!(valued < charge["moves"].as_array().unwrap().len());
+    assert_eq!(server.get("/api/v1/moves?q=nonsense").status, 400);
+}
+
+/// A client that does not get its question out loses its connection, and only its own.
+#[test]
+fn slow_questions_are_given_up() {
+    let server = Server::with(tables(), Limits { time: Duration::from_millis(200), ..Limits::default() });
+    let mut slow = TcpStream::connect(server.address).unwrap();
+    slow.write_all(b"GET /api/v1/health HTTP/1.1\r\nhost: ").unwrap();
+    slow.set_read_timeout(Some(Duration::from_mins(1))).unwrap();
+    let mut answer = Vec::new();
+    // Closed, with or without a word of why, and not by our own patience.
+    let closed = slow.read_to_end(&mut answer);
+    assert!(!closed.is_err_and(|error| matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut)));
+    assert!(!String::from_utf8_lossy(&answer).contains("200 OK"));
+    assert_eq!(server.get("/api/v1/health").status, 200);
+}
+
+/// However many ask, no more work at the same time than may, and everyone is answered or refused.
+#[test]
+fn a_crowd_is_served_in_turn() {
+    let server = Server::with(tables(), Limits { running: 1, waiting: 3, ..Limits::default() });
+    let statuses: Vec<u16> = thread::scope(|scope| {
+        let crowd: Vec<_> = (0..40).map(|_| scope.spawn(|| server.get("/api/v1/facts?table=camette:KMM-KM"))).collect();
+        crowd.into_iter().map(|one| one.join().unwrap().status).collect()
+    });
+    assert!(statuses.iter().all(|status| [200, 429].contains(status)), "{statuses:?}");
+    assert!(statuses.contains(&200));
+    assert_eq!(server.get(SMALL).status, 200, "all places are free again");
 }
 
 #[test]
@@ -237,7 +299,10 @@ fn tables_and_their_facts() {
     assert_eq!(boards["games"][0]["squares"].as_array().unwrap().len(), 23);
     assert_eq!(boards["games"][0]["tables"], tables.len());
     assert_eq!(boards["games"][2]["castle"], 2);
-    assert_eq!(boards["games"][0]["starts"][0]["solved"], false, "the tables here are too small");
+    let starts = &boards["games"][0]["starts"];
+    assert_eq!(starts[0]["solved"], false, "the tables here are too small");
+    assert_eq!((&starts[2]["title"], &starts[2]["solved"]), (&json!("Camette: KMM against KM"), &json!(true)));
+    assert_eq!(boards["games"][1]["starts"].as_array().unwrap().len(), 1, "no table of Cam is here");
     assert_eq!(server.get("/api/v1/health").json()["status"], "ok");
 }
 
@@ -255,8 +320,8 @@ fn errors_have_one_shape() {
         ("GET", "/api/v1/line?q=camette", "", 404, "table_missing"),
         ("GET", "/api/v1/check?q=camette", "", 404, "table_missing"),
         ("GET", "/api/v1/facts?table=camette:KMMM-KMMM", "", 404, "table_missing"),
-        ("GET", "/api/v1/positions?q=camelot", "", 404, "no_table"),
-        ("GET", "/api/v1/positions?q=w_K:c2,c3,b3,d3,c4_/_M:c5", "", 404, "no_table"),
+        ("GET", "/api/v1/positions?q=camelot", "", 404, "table_missing"),
+        ("GET", "/api/v1/positions?q=w_K:c2,c3,b3,d3,c4_/_M:c6", "", 404, "no_table"),
         ("GET", "/api/v1/nothing", "", 404, "not_found"),
         ("GET", "/nothing", "", 404, "not_found"),
         ("DELETE", "/api/v1/positions", "", 405, "method_not_allowed"),

@@ -79,7 +79,6 @@ fn counts() {
     let (code, output, _) = run(&["perft", "camette", "2", "--divide"], "");
     assert!(output.starts_with("B3-A3\t") && output.ends_with("\ntotal\t345\n"), "{output}");
     assert_eq!(code, 0);
-    assert_eq!(run(&["perft", "camette", "0"], ""), (0, String::new(), String::new()));
 }
 
 #[test]
@@ -91,7 +90,14 @@ fn bad_usage() {
         "error: the position cannot be read: rank 5 has 4 squares instead of 5\n\
          hint: quote a position that has spaces, or write '_' for them; 'roundtable --help' shows the forms\n"
     );
-    for args in [&["moves", "-"][..], &["perft", "camette", "100"], &["perft", "camette"], &["chess"], &[]] {
+    for args in [
+        &["moves", "-"][..],
+        &["perft", "camette", "0"],
+        &["perft", "camette", "100"],
+        &["perft", "camette"],
+        &["chess"],
+        &[],
+    ] {
         let (code, output, errors) = run(args, "");
         assert_eq!((code, output.as_str()), (2, ""), "{args:?}");
         assert!(!errors.is_empty());
@@ -108,6 +114,22 @@ fn help_names_the_exit_codes() {
     for command in ["moves", "perft"] {
         let (code, output, _) = run(&[command, "--help"], "");
         assert!(code == 0 && output.contains("Examples:"), "{output}");
+    }
+}
+
+/// Output that cannot be written is an error, of help as of anything.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_an_error() {
+    use std::fs::File;
+    use std::process::{Command, Stdio};
+
+    for args in [&["--help"][..], &["moves", "--help"], &["--version"], &["moves", "camette"]] {
+        let full = File::options().write(true).open("/dev/full").unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_roundtable"));
+        let output = command.args(args).stdout(Stdio::from(full)).output().unwrap();
+        assert_eq!(output.status.code(), Some(4), "{args:?}");
+        assert!(String::from_utf8_lossy(&output.stderr).starts_with("error: "), "{args:?}");
     }
 }
 

@@ -89,6 +89,16 @@ fn the_other_side_and_its_end_of_the_board() {
     assert!(!output.contains('\x1b'), "no colours where there is no terminal");
 }
 
+/// Where no table knows, the game goes on all the same.
+#[test]
+fn a_game_that_no_table_knows() {
+    let (code, output) = play(&["cam"], "hint\nline\n1\nundo\nquit\n");
+    assert_eq!(code, 0);
+    let unknown = "Best play is not known here: the table cam:KKMMMMM-KKMMMMM would be needed";
+    assert_eq!(output.matches(unknown).count(), 2, "{output}");
+    assert!(output.contains("Black plays ") && output.contains(", without knowing its value."), "{output}");
+}
+
 #[test]
 fn an_ended_game() {
     let (code, output) = play(&["w M:c3 / M:c1"], "hint\n1\nline\n");

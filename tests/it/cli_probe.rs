@@ -5,7 +5,7 @@ use std::fs;
 use predicates::prelude::*;
 use predicates::str::{contains, starts_with};
 use roundtable::game::{Position, Value};
-use roundtable::probe::{RankedMove, Tablebase};
+use roundtable::probe::{KnownMove, RankedMove, Tablebase};
 use roundtable::table::Catalog;
 use serde_json::Value as Json;
 
@@ -81,7 +81,7 @@ fn lines_last_as_long_as_the_depth_says() {
         .args(["line", "w M:b2 / M:b5"])
         .assert()
         .success()
-        .stdout(contains("1/2-1/2 {a position comes back}"));
+        .stdout(contains("1/2-1/2 (a position comes back)"));
 }
 
 #[test]
@@ -135,15 +135,76 @@ fn missing_tables_and_impossible_sides_are_named() {
         .args(["probe", "camette"])
         .assert()
         .code(3)
-        .stdout("")
+        .stdout(contains("camette:KMMM-KMMM would be needed, with about 375.5 million positions"))
+        .stdout(predicate::str::is_match("\n  B3-A3 +not known\n").unwrap())
         .stderr(contains("KMMM-KMMM: the table is not there").and(contains("roundtable solve camette")));
     roundtable(dir())
         .args(["probe", "w M:b2,c2,c3,c4 / M:b5"])
         .assert()
         .code(2)
+        .stdout(contains("B2-A3"))
         .stderr(contains("no table can hold MMMM in Camette"));
-    roundtable(dir()).args(["probe", "camelot"]).assert().code(2).stderr(contains("no tables of Camelot"));
-    roundtable(dir()).args(["probe", "cam"]).assert().code(3).stderr(contains("KKMMMMM-KKMMMMM"));
+    for (game, positions, table) in [
+        ("cam", "about 1.2 times 10^20 positions", "KKMMMMM-KKMMMMM"),
+        ("camelot", "times 10^4", "KKKKMMMMMMMMMM-KKKKMMMMMMMMMM"),
+    ] {
+        roundtable(dir()).args(["probe", game]).assert().code(3).stdout(contains(positions)).stderr(contains(table));
+    }
+}
+
+/// With some tables taken away, every value that is still given is the one that all tables give; captures into tables that
+/// are left, and wins at once, are known.
+#[test]
+fn values_that_need_no_missing_table_are_known() {
+    let all = tablebase();
+    let few = tempfile::tempdir().unwrap();
+    roundtable(few.path()).args(["solve", "camette:KM-M"]).assert().success();
+    let some = Tablebase::new(Catalog::new(few.path()));
+    let (mut known, mut unknown, mut captures) = (0, 0, 0);
+    let recorded = data("camette-values.tsv");
+    let starts = recorded.lines().map(|line| position(line.split('\t').next().unwrap()));
+    for start in starts.chain([position("w K:c2 M:d4 / K:e5 M:b4"), position("w K:c6 M:d4 / K:b2 M:b4")]) {
+        let value = some.known(&start).unwrap();
+        let moves = some.known_moves(&start).unwrap();
+        assert_eq!(moves.len(), start.legal_moves().len());
+        let wins = moves.iter().take_while(|known| matches!(known.value, Some(Value::Win(_)))).count();
+        assert!(moves[wins..].iter().all(|known| !matches!(known.value, Some(Value::Win(_)))), "wins come first");
+        for KnownMove { played, value } in &moves {
+            match value {
+                Some(value) => assert_eq!(*value, all.value(played.after()).unwrap().before()),
+                None => unknown += 1,
+            }
+            captures += u32::from(value.is_some() && !played.captures().is_empty());
+        }
+        match value {
+            Ok(value) => {
+                assert_eq!(value, all.value(&start).unwrap());
+                known += 1;
+            }
+            Err(missing) => {
+                assert!(missing.table.is_some());
+                assert!(
+                    moves.iter().any(|known| known.value.is_none()),
+                    "{start}: all moves are known, so it is as well"
+                );
+                assert!(!moves.iter().any(|known| known.value == Some(Value::Win(1))), "{start}");
+            }
+        }
+        let (outlook, answer) = (some.outlook(&start).unwrap(), all.answer(&start).unwrap());
+        assert_eq!(outlook.moves.len(), answer.moves.len());
+        assert!(outlook.standing.value.is_none_or(|value| value == answer.value));
+    }
+    assert!(known > 10 && unknown > 100 && captures > 10, "{known} {unknown} {captures}");
+}
+
+#[test]
+fn json_without_a_value() {
+    let output = roundtable(dir()).args(["probe", "--json", "camette"]).assert().code(3);
+    let json: Json = serde_json::from_slice(&output.get_output().stdout).unwrap();
+    assert_eq!([&json["value"], &json["dtw"], &json["moves"][0]["value"]], [&Json::Null; 3]);
+    assert_eq!(json["unknown"]["table"], "camette:KMMM-KMMM");
+    assert_eq!(json["unknown"]["positions"], 375_506_880.0);
+    assert_eq!(json["moves"].as_array().unwrap().len(), 22);
 }
 
 #[test]
@@ -204,7 +265,6 @@ fn without_tables_questions_can_refuse_to_solve() {
             .arg("--no-solve")
             .assert()
             .code(3)
-            .stdout("")
             .stderr(contains("KMMM-KMMM: the table is not there").and(contains("roundtable solve camette")));
     }
     assert_eq!(fs::read_dir(empty.path()).unwrap().count(), 0);

@@ -97,7 +97,7 @@ fn bad_texts_say_what_is_wrong() {
         ("w K:c2 M:b2,b2 / M:c3", "two pieces on B2: a square holds one"),
         ("w K:c2 / M:c3,c2", "two pieces on C2: a square holds one"),
         ("w c2 / M:c3", "'c2' stands before any piece: write K: or M: and then its squares, such as K:c2"),
-        ("w Q:c2 / M:c3", "'Q': is no piece: write K: (Knights) or M: (Men)"),
+        ("w Q:c2 / M:c3", "'Q' is no piece: write K: (Knights) or M: (Men)"),
         ("w K: M:c2 / M:c3", "K: has no squares: write some after it, such as K:c2, or leave it out"),
         ("w K:c2 / m:", "M: has no squares: write some after it, such as M:c2, or leave it out"),
         ("w K:c2", "0 slashes: write White's pieces, one slash, then Black's"),

@@ -97,7 +97,7 @@ pub enum TextError {
     #[error("{0} stands before any piece: write K: or M: and then its squares, such as K:c2")]
     SquareWithoutPiece(Excerpt),
     /// By hand: a letter before a colon that is no piece.
-    #[error("{0}: is no piece: write K: (Knights) or M: (Men)")]
+    #[error("{0} is no piece: write K: (Knights) or M: (Men)")]
     UnknownGroup(Excerpt),
     /// By hand: a piece without squares.
     #[error("{0}: has no squares: write some after it, such as {0}:c2, or leave it out")]
