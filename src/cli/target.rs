@@ -54,7 +54,7 @@ impl Target {
 
     fn endings(game: Game, pieces: PieceLimits) -> Result<Self, CommandError> {
         let PieceLimits { more, fewer } = pieces;
-        let (knights, men) = Material::limits(game);
+        let [knights, men, _] = game.most();
         let sides = |pieces: u8| {
             (0..=knights)
                 .flat_map(move |knights| (0..=men).map(move |men| Material { knights, men }))

@@ -43,7 +43,7 @@ pub struct Board {
 
 impl Board {
     /// Derives a board from its drawing: ranks from the top down, `#` a square, anything else none.
-    const fn from_drawing<const RANKS: usize>(drawing: [&str; RANKS]) -> Self {
+    pub(super) const fn from_drawing<const RANKS: usize>(drawing: [&str; RANKS]) -> Self {
         let mut board = Self {
             squares: 0,
             castle: 0,
@@ -259,88 +259,10 @@ impl fmt::Display for SquareName {
     }
 }
 
-/// A game of the family. Camette's All Knight variant is the same game from another start.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Game {
-    /// 23 squares, four pieces a side.
-    Camette,
-    /// 67 squares, seven pieces a side.
-    Cam,
-    /// 160 squares, castles of two squares, fourteen pieces a side.
-    Camelot,
-}
-
-static CAMETTE: Board = Board::from_drawing(["..#..", ".###.", "#####", "#####", "#####", ".###.", "..#.."]);
-
-static CAM: Board = Board::from_drawing([
-    "...#...", "..###..", ".#####.", "#######", "#######", "#######", "#######", "#######", "#######", "#######",
-    ".#####.", "..###..", "...#...",
-]);
-
-static CAMELOT: Board = Board::from_drawing([
-    ".....##.....",
-    "..########..",
-    ".##########.",
-    "############",
-    "############",
-    "############",
-    "############",
-    "############",
-    "############",
-    "############",
-    "############",
-    "############",
-    "############",
-    ".##########.",
-    "..########..",
-    ".....##.....",
-]);
-
-impl Game {
-    /// All games of the family, smallest board first.
-    pub const ALL: [Self; 3] = [Self::Camette, Self::Cam, Self::Camelot];
-
-    /// The game's board.
-    #[inline]
-    #[must_use]
-    pub fn board(self) -> &'static Board {
-        match self {
-            Self::Camette => &CAMETTE,
-            Self::Cam => &CAM,
-            Self::Camelot => &CAMELOT,
-        }
-    }
-
-    /// The game's name in commands and folders: `camette`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Camette => "camette",
-            Self::Cam => "cam",
-            Self::Camelot => "camelot",
-        }
-    }
-
-    /// The game of that name.
-    #[must_use]
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|game| game.name().eq_ignore_ascii_case(name))
-    }
-}
-
-impl fmt::Display for Game {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Camette => "Camette",
-            Self::Cam => "Cam",
-            Self::Camelot => "Camelot",
-        })
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Game;
 
     #[test]
     fn boards_have_the_squares_of_the_rules() {

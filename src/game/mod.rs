@@ -3,6 +3,7 @@
 //! This module depends on nothing else of the crate, starts no thread and opens no file.
 
 mod board;
+mod family;
 mod moves;
 pub mod notation;
 pub mod perft;
@@ -13,7 +14,9 @@ mod spelling;
 mod squares;
 mod value;
 
-pub use board::{Board, Game, Leap, MAX_SQUARES, SquareName};
+pub use board::{Board, Leap, MAX_SQUARES, SquareName};
+pub(crate) use family::with_squares;
+pub use family::{Game, Start};
 pub use moves::{CASTLE_MOVES, Duty, duty, successors};
 pub use play::{MOST_WAYS, Move, TooManyMoves};
 pub use position::{Colour, Ending, Pieces, Placement, Position, PositionError, Side, View, ending, stuck_value};

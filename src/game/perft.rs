@@ -5,12 +5,13 @@
 
 use std::ops::ControlFlow;
 
-use super::board::{Board, Game};
+use super::board::Board;
+use super::family::with_squares;
 use super::moves::successors;
 use super::play::{MOST_WAYS, Move, TooManyMoves};
 use super::position::{Position, View, ending};
 use super::spelling::{Canters, spellings};
-use super::squares::{SquareSet, Squares};
+use super::squares::SquareSet;
 
 /// What is counted at each node.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -36,11 +37,7 @@ pub enum Counting {
 /// # Errors
 /// If results are counted and a node has more than [`MOST_WAYS`] ways to move.
 pub fn perft(position: &Position, depth: u8, counting: Counting) -> Result<Vec<u64>, TooManyMoves> {
-    match position.game() {
-        Game::Camette => tree::<u32>(position, depth, counting),
-        Game::Cam => tree::<u128>(position, depth, counting),
-        Game::Camelot => tree::<Squares>(position, depth, counting),
-    }
+    with_squares!(position.game(), S => tree::<S>(position, depth, counting))
 }
 
 /// The moves of a position, each with the size of its move tree at `depth` counted from the position: the numbers add up

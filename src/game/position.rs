@@ -5,7 +5,8 @@ use std::fmt;
 
 use thiserror::Error;
 
-use super::board::{Board, Game, SquareName};
+use super::board::{Board, SquareName};
+use super::family::Game;
 use super::squares::{SquareSet, Squares};
 use super::value::Value;
 
@@ -374,11 +375,8 @@ impl TryFrom<Placement> for Position {
 
 impl Position {
     /// How many castle moves a player of `game` may make.
-    pub(super) const fn castle_moves_allowed(game: Game) -> u8 {
-        match game {
-            Game::Camette | Game::Cam => 0,
-            Game::Camelot => super::moves::CASTLE_MOVES,
-        }
+    pub(super) fn castle_moves_allowed(game: Game) -> u8 {
+        if game.board().castle_squares() > 1 { super::moves::CASTLE_MOVES } else { 0 }
     }
 
     /// The position that the player of colour `side` sees as `view` when to move; the view must be one that moves from

@@ -262,6 +262,9 @@ mod tests {
         check::<u128>("cam:K-M");
         check::<u128>("cam:KM-K");
         check::<Squares>("camelot:MM-K");
+        for name in ["camelet:MM-M", "camelet:KM-K", "camelet:MM-KK", "camelet:KM-KM", "camelet:KMM-K"] {
+            check::<u32>(name);
+        }
     }
 
     /// Random cells of larger tables: stored just when quiet, and under themselves.

@@ -21,28 +21,12 @@ pub struct Material {
 }
 
 impl Material {
-    /// How many Knights and how many Men a side can have in a game, from its start position; Camette's All Knight
-    /// variant starts with four Knights.
-    #[must_use]
-    pub const fn limits(game: Game) -> (u8, u8) {
-        match game {
-            Game::Camette => (4, 3),
-            Game::Cam => (2, 5),
-            Game::Camelot => (4, 10),
-        }
-    }
-
     /// Whether a side of the game can have these pieces, in some variant: at least one, at most so many of each kind, and
     /// together no more than at the start.
     #[must_use]
-    pub const fn is_possible(self, game: Game) -> bool {
-        let (knights, men) = Self::limits(game);
-        let start = match game {
-            Game::Camette => 4,
-            Game::Cam => 7,
-            Game::Camelot => 14,
-        };
-        self.knights <= knights && self.men <= men && 0 < self.pieces() && self.pieces() <= start
+    pub fn is_possible(self, game: Game) -> bool {
+        let [knights, men, pieces] = game.most();
+        self.knights <= knights && self.men <= men && 0 < self.pieces() && self.pieces() <= pieces
     }
 
     /// The material of one side.
@@ -138,7 +122,7 @@ impl TableName {
 
     /// Whether both sides can be sides of the game, in a position that is not over.
     #[must_use]
-    pub const fn is_possible(self) -> bool {
+    pub fn is_possible(self) -> bool {
         self.larger.is_possible(self.game) && self.smaller.is_possible(self.game) && !self.is_over()
     }
 
@@ -153,8 +137,8 @@ impl TableName {
 
     /// Whether the game is over with such material, whatever stands where: in Camelot, a piece each is a draw (rule 13).
     #[must_use]
-    pub const fn is_over(self) -> bool {
-        matches!(self.game, Game::Camelot) && self.larger.pieces() <= 1
+    pub fn is_over(self) -> bool {
+        self.game.board().castle_squares() > 1 && self.larger.pieces() <= 1
     }
 
     /// Both sides, the larger first.

@@ -7,8 +7,8 @@ use std::sync::OnceLock;
 use thiserror::Error;
 
 use crate::game::{
-    Board, Ending, Game, Move, Position, SquareSet, Squares, TooManyMoves, Value, View, duty, ending, stuck_value,
-    successors,
+    Board, Ending, Game, Move, Position, SquareSet, TooManyMoves, Value, View, duty, ending, stuck_value, successors,
+    with_squares,
 };
 use crate::index::{Material, TableName};
 use crate::table::{Catalog, Table, TableError, TableErrorKind};
@@ -21,14 +21,14 @@ pub enum ProbeError {
     #[error(transparent)]
     Table(#[from] Box<TableError>),
     /// A side has more pieces than a game gives it, so that no table can hold the position.
-    #[error("no table can hold {side} in {game}: a side has at most {limit}")]
+    #[error("no table can hold {side} in {game}: a side has at most {} pieces, {} Knights and {} Men", .most[2], .most[0], .most[1])]
     TooManyPieces {
         /// The material.
         side: Material,
         /// The game.
         game: Game,
-        /// What the game gives a side, in words.
-        limit: &'static str,
+        /// The most Knights, Men and pieces that the game gives a side.
+        most: [u8; 3],
     },
     /// The moves cannot be listed.
     #[error(transparent)]
@@ -74,7 +74,7 @@ impl From<TableError> for ProbeError {
 pub struct Tablebase {
     catalog: Catalog,
     /// For each game, its tables by the material of both sides.
-    tables: [Vec<OnceLock<Table>>; 3],
+    tables: [Vec<OnceLock<Table>>; Game::ALL.len()],
 }
 
 /// A legal move and what it is worth.
@@ -140,11 +140,7 @@ impl Tablebase {
     /// If a table that is needed is missing or damaged, or none can hold the position.
     pub fn value(&self, position: &Position) -> Result<Value, ProbeError> {
         let view = position.view();
-        match position.game() {
-            Game::Camette => self.value_of::<u32>(Game::Camette, &view.narrow()),
-            Game::Cam => self.value_of::<u128>(Game::Cam, &view.narrow()),
-            Game::Camelot => self.value_of::<Squares>(Game::Camelot, view),
-        }
+        with_squares!(position.game(), S => self.value_of::<S>(position.game(), &view.narrow()))
     }
 
     /// The legal moves with their values, best first. Empty if the game is over.
@@ -218,13 +214,13 @@ fn wins_at_once<S: SquareSet>(board: &Board, view: &View<S>) -> bool {
 
 /// How many kinds of side a game can have, none at all included.
 fn sides(game: Game) -> usize {
-    let (knights, men) = Material::limits(game);
+    let [knights, men, _] = game.most();
     (usize::from(knights) + 1) * (usize::from(men) + 1)
 }
 
 /// The place of a possible table among those of its game.
 fn slot(name: TableName) -> usize {
-    let (_, men) = Material::limits(name.game());
+    let [_, men, _] = name.game().most();
     name.sides().iter().fold(0, |slot, side| {
         slot * sides(name.game()) + usize::from(side.knights) * (usize::from(men) + 1) + usize::from(side.men)
     })
@@ -233,10 +229,5 @@ fn slot(name: TableName) -> usize {
 fn too_many_pieces(name: TableName) -> ProbeError {
     let impossible = |side: &Material| !side.is_possible(name.game());
     let side = name.sides().into_iter().find(impossible).unwrap_or(name.sides()[0]);
-    let limit = match name.game() {
-        Game::Camette => "four pieces, three of them Men",
-        Game::Cam => "seven pieces, two Knights and five Men",
-        Game::Camelot => "fourteen pieces, four Knights and ten Men",
-    };
-    ProbeError::TooManyPieces { side, game: name.game(), limit }
+    ProbeError::TooManyPieces { side, game: name.game(), most: name.game().most() }
 }

@@ -5,8 +5,8 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::game::{Colour, Game, Pieces, Placement, Position, SquareSet, Squares, Value};
-use crate::index::{Material, TableName};
+use crate::game::{Colour, Game, Pieces, Placement, Position, SquareSet, Squares, Start, Value};
+use crate::index::TableName;
 use crate::probe::{ProbeError, Tablebase};
 use crate::table::{Summary, Table};
 
@@ -260,24 +260,19 @@ impl Facts {
 impl BoardEntry {
     fn new(game: Game, tablebase: &Tablebase) -> Self {
         let board = game.board();
-        let variants: &[(&'static str, &str)] = match game {
-            Game::Camette => &[("Camette", "camette"), ("All Knight Camette", "all-knight")],
-            Game::Cam => &[("Cam", "cam")],
-            Game::Camelot => &[("Camelot", "camelot")],
-        };
-        let start = |&(title, word): &(&'static str, &str)| {
-            let position: Position = word.parse().ok()?;
-            Some(StartEntry::new(title.to_owned(), &position, tablebase))
+        let start = |start: &Start| {
+            let position: Position = start.text.parse().ok()?;
+            Some(StartEntry::new(start.title.to_owned(), &position, tablebase))
         };
         let tables = present(tablebase, game);
-        let mut starts: Vec<StartEntry> = variants.iter().filter_map(start).collect();
+        let mut starts: Vec<StartEntry> = game.starts().iter().filter_map(start).collect();
         if !starts.iter().any(|start| start.solved)
             && let Some(position) = tables.last().and_then(|&table| endgame(table))
         {
             let [larger, smaller] = tables[tables.len() - 1].sides();
             starts.push(StartEntry::new(format!("{game}: {larger} against {smaller}"), &position, tablebase));
         }
-        let (knights, men) = Material::limits(game);
+        let [knights, men, _] = game.most();
         Self {
             game: game.name(),
             title: game.to_string(),

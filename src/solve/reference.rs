@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 
 use rayon::prelude::*;
 
-use crate::game::{Board, Game, RuleSet, SquareSet, Squares, Value, View, ending, stuck_value, successors};
+use crate::game::{Board, RuleSet, SquareSet, Squares, Value, View, ending, stuck_value, successors, with_squares};
 use crate::index::{Half, Layout, Numbering, TableName};
 
 use super::{Plan, Solved};
@@ -58,11 +58,7 @@ impl Reference {
     /// # Panics
     /// If one of them has not.
     pub fn add(&mut self, name: TableName) -> &ReferenceTable {
-        let table = match name.game() {
-            Game::Camette => self.table::<u32>(name),
-            Game::Cam => self.table::<u128>(name),
-            Game::Camelot => self.table::<Squares>(name),
-        };
+        let table = with_squares!(name.game(), S => self.table::<S>(name));
         self.tables.entry(name).insert_entry(table).into_mut()
     }
 

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use xxhash_rust::xxh3::Xxh3;
 
-use crate::game::{Game, SquareSet, Squares, Value, View, duty, ending};
+use crate::game::{SquareSet, Value, View, duty, ending, with_squares};
 use crate::index::{Groups, Half, TableName};
 
 use super::block::Block;
@@ -146,11 +146,7 @@ impl<B: AsRef<[u8]>> Table<B> {
     /// # Errors
     /// If a block is damaged.
     pub fn read_half(&self, half: Half) -> Result<Vec<u8>, TableError> {
-        match self.name().game() {
-            Game::Camette => self.read_half_in::<u32>(half),
-            Game::Cam => self.read_half_in::<u128>(half),
-            Game::Camelot => self.read_half_in::<Squares>(half),
-        }
+        with_squares!(self.name().game(), S => self.read_half_in::<S>(half))
     }
 
     fn read_half_in<S: SquareSet>(&self, half: Half) -> Result<Vec<u8>, TableError> {
@@ -198,11 +194,7 @@ impl<B: AsRef<[u8]>> Table<B> {
         if hash.digest128().to_le_bytes() != *trailer {
             return Err(whole("does not match its checksum"));
         }
-        match self.name().game() {
-            Game::Camette => self.check_blocks::<u32>(),
-            Game::Cam => self.check_blocks::<u128>(),
-            Game::Camelot => self.check_blocks::<Squares>(),
-        }
+        with_squares!(self.name().game(), S => self.check_blocks::<S>())
     }
 
     /// Decodes all blocks of a half, in parallel on the current rayon pool and past the cache, and folds them like

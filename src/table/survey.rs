@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::ops::Range;
 
-use crate::game::{Colour, Game, Placement, Position, SquareSet, Squares, Value, View};
+use crate::game::{Colour, Placement, Position, SquareSet, Value, View, with_squares};
 use crate::index::{Groups, Half};
 
 use super::error::TableError;
@@ -80,11 +80,7 @@ impl<B: AsRef<[u8]> + Sync> Table<B> {
     }
 
     fn survey_half(&self, half: Half) -> Result<Survey, TableError> {
-        match self.name().game() {
-            Game::Camette => self.survey_in::<u32>(half),
-            Game::Cam => self.survey_in::<u128>(half),
-            Game::Camelot => self.survey_in::<Squares>(half),
-        }
+        with_squares!(self.name().game(), S => self.survey_in::<S>(half))
     }
 
     fn survey_in<S: SquareSet>(&self, half: Half) -> Result<Survey, TableError> {

@@ -14,7 +14,7 @@ use tempfile::NamedTempFile;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 use zerocopy::IntoBytes;
 
-use crate::game::{Game, SquareSet, Squares};
+use crate::game::{SquareSet, with_squares};
 use crate::index::{Groups, Half};
 use crate::solve::Solved;
 
@@ -149,11 +149,7 @@ impl<'a> Writer<'a> {
                 done += groups;
                 watch(done, total)
             };
-            halves.push(match name.game() {
-                Game::Camette => self.half::<u32>(table, half, &mut watch),
-                Game::Cam => self.half::<u128>(table, half, &mut watch),
-                Game::Camelot => self.half::<Squares>(table, half, &mut watch),
-            }?);
+            halves.push(with_squares!(name.game(), S => self.half::<S>(table, half, &mut watch))?);
         }
         let directory = self.length;
         let records = std::mem::take(&mut self.directory);

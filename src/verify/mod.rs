@@ -25,7 +25,7 @@ mod report;
 mod sweep;
 mod unpacked;
 
-use crate::game::{Game, Squares};
+use crate::game::with_squares;
 use crate::solve::{Plan, Progress};
 use crate::table::{Catalog, TableError};
 
@@ -47,11 +47,7 @@ pub fn verify(
     progress: &dyn Progress,
     report: &mut dyn FnMut(Report),
 ) -> Result<(), TableError> {
-    match plan.game() {
-        Game::Camette => verify_in::<u32>(catalog, plan, progress, report),
-        Game::Cam => verify_in::<u128>(catalog, plan, progress, report),
-        Game::Camelot => verify_in::<Squares>(catalog, plan, progress, report),
-    }
+    with_squares!(plan.game(), S => verify_in::<S>(catalog, plan, progress, report))
 }
 
 fn verify_in<S: crate::game::SquareSet>(

@@ -72,7 +72,8 @@ pub(super) struct Tables<S> {
 
 impl<S: SquareSet> Tables<S> {
     pub(super) fn new(game: Game) -> Self {
-        let limits = Material::limits(game);
+        let [knights, men, _] = game.most();
+        let limits = (knights, men);
         let sides = (usize::from(limits.0) + 1) * (usize::from(limits.1) + 1);
         Self { board: game.board(), limits, unpacked: Vec::new(), halves: vec![None; sides * sides] }
     }

@@ -58,6 +58,12 @@ fn tables_of_five_pieces() {
     compare(&["KMM-KM", "KMM-MM", "MMM-KM", "MMM-MM", "KMMM-K", "KMMM-M", "KKK-KK", "KKKK-K"]);
 }
 
+/// Camelot's rules, on a board on which forward sweeps take seconds: castles of two squares, castle moves, draws by material.
+#[test]
+fn tables_of_camelet() {
+    compare(&["camelet:MM-M", "camelet:KK-K", "camelet:KM-KM", "camelet:KM-MM", "camelet:KMM-M"]);
+}
+
 #[test]
 fn tables_of_cam() {
     compare(&["cam:K-K", "cam:MM-M"]);

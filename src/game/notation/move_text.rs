@@ -8,7 +8,8 @@ use thiserror::Error;
 
 use super::walk::{Leg, Mark, walk};
 use super::{Excerpt, listed};
-use crate::game::board::{Game, SquareName};
+use crate::game::board::SquareName;
+use crate::game::family::Game;
 use crate::game::play::{Move, TooManyMoves};
 use crate::game::position::{Colour, Ending, Position};
 

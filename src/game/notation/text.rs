@@ -16,19 +16,28 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use super::Excerpt;
-use crate::game::board::{Game, SquareName};
+use crate::game::board::SquareName;
+use crate::game::family::Game;
 use crate::game::play::TooManyMoves;
 use crate::game::position::{Colour, Pieces, Placement, Position, PositionError};
 use crate::game::squares::{SquareSet, Squares};
 
-/// The positions that go by a name.
-const NAMED: [(&str, &str); 5] = [
-    ("camette", "1/1k1/1mmm1/5/1MMM1/1K1/1 w"),
-    ("cam", "1/3/5/2k1k2/1mmmmm1/7/7/7/1MMMMM1/2K1K2/5/3/1 w"),
-    ("camelot", "2/8/10/12/12/2kmmmmmmk2/3kmmmmk3/12/12/3KMMMMK3/2KMMMMMMK2/12/12/10/8/2 w 0 0"),
-    ("all-knight", "1/1k1/1kkk1/5/1KKK1/1K1/1 w"),
-    ("problem", "1/1kM/2mm1/2m2/1M3/MK1/1 b"),
-];
+/// The published problem, which goes by the name `problem`.
+const PROBLEM: &str = "1/1kM/2mm1/2m2/1M3/MK1/1 b";
+
+/// The position text that a word stands for.
+fn named(word: &str) -> Option<&'static str> {
+    let starts = Game::ALL.into_iter().flat_map(Game::starts).map(|start| (start.word, start.text));
+    starts.chain([("problem", PROBLEM)]).find(|(name, _)| name.eq_ignore_ascii_case(word)).map(|(_, text)| text)
+}
+
+/// `Camette has 7, Cam 13`, and so on.
+fn all_ranks() -> String {
+    let ranks = |game: &Game| game.board().ranks();
+    let [first, others @ ..] = &Game::ALL;
+    let others = others.iter().map(|game| format!(", {game} {}", ranks(game))).collect::<String>();
+    format!("{first} has {}{others}", ranks(first))
+}
 
 /// Why a text is no position.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -40,7 +49,7 @@ pub enum TextError {
     #[error("{0} is no position: write camette, cam, camelot, all-knight, problem, or a position text")]
     UnknownWord(Excerpt),
     /// A number of ranks that no board has.
-    #[error("{0} ranks make no board: Camette has 7, Cam 13, Camelot 16")]
+    #[error("{0} ranks make no board: {ranks}", ranks = all_ranks())]
     RankCount(usize),
     /// A rank with too few or too many squares.
     #[error("rank {rank} has {found} squares instead of {expected}")]
@@ -147,10 +156,10 @@ impl fmt::Display for Placement {
             Colour::White => "w",
             Colour::Black => "b",
         })?;
-        match self.game {
-            Game::Camette | Game::Cam => Ok(()),
-            Game::Camelot => write!(f, " {} {}", self.castle_moves[0], self.castle_moves[1]),
+        if self.game.board().castle_squares() == 1 {
+            return Ok(());
         }
+        write!(f, " {} {}", self.castle_moves[0], self.castle_moves[1])
     }
 }
 
@@ -189,8 +198,7 @@ impl FromStr for Placement {
         let mut words = text.split(is_space).filter(|word| !word.is_empty());
         let first = words.next().ok_or(TextError::Empty)?;
         let second = words.next();
-        let named = NAMED.iter().find(|(name, _)| name.eq_ignore_ascii_case(first));
-        if let (Some((_, text)), None) = (named, second) {
+        if let (Some(text), None) = (named(first), second) {
             return text.parse();
         }
         if text.contains(':') || Game::named(first).is_some() || hand_side(first).is_some() {

@@ -19,7 +19,8 @@ use thiserror::Error;
 
 use super::walk::{Leg, Mark, could_go_on, walk};
 use super::{Excerpt, MoveError};
-use crate::game::board::{Game, SquareName};
+use crate::game::board::SquareName;
+use crate::game::family::Game;
 use crate::game::play::Move;
 use crate::game::position::{Colour, Position};
 use crate::game::squares::SquareSet;
