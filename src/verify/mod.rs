@@ -22,8 +22,8 @@
 mod digests;
 mod moves;
 mod report;
-mod sweep;
-mod unpacked;
+pub(crate) mod sweep;
+pub(crate) mod unpacked;
 
 use crate::game::{Game, Squares};
 use crate::solve::{Plan, Progress};
