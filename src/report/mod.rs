@@ -15,8 +15,11 @@
 
 mod histogram;
 mod longest;
+mod openings;
+mod problems;
+mod reach;
 mod summary;
-pub mod svg;
+mod svg;
 mod sweeping;
 mod zugzwang;
 
@@ -28,8 +31,11 @@ use crate::index::TableName;
 use crate::probe::ProbeError;
 use crate::table::TableError;
 
-pub use histogram::{DepthCount, Histogram, HistogramHalf};
-pub use longest::{Example, Longest, LongestHalf};
+pub use histogram::{DepthCount, Histogram, HistogramHalf, HistogramRow};
+pub use longest::{Example, Longest, LongestHalf, LongestRow};
+pub use openings::{Book, BookEntry, Extent, FirstMove, OnlyMoves, OpeningMove, OpeningRow, Openings, PlyOfPlay};
+pub use problems::{Problem, ProblemRow, Problems, ProblemsHalf, Theme, Wanted};
+pub use reach::{Reach, ReachRow};
 pub use summary::{KnightEffect, MoveEffect, Summary, SummaryHalf};
 pub use zugzwang::{Sample, Zugzwang, ZugzwangHalf, ZugzwangKind};
 

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::game::Value;
 use crate::index::{Half, Material, TableName};
 use crate::solve::Plan;
 use crate::table::{Catalog, HalfSummary};
@@ -102,15 +103,8 @@ impl Summary {
     }
 
     pub(super) fn from_halves(halves: &[(TableName, Half, SummaryHalf)]) -> Self {
-        let mut total = SummaryHalf { table: "all".into(), ..SummaryHalf::default() };
-        for (_, _, half) in halves {
-            total.positions += half.positions;
-            total.wins += half.wins;
-            total.draws += half.draws;
-            total.losses += half.losses;
-            total.longest_win = total.longest_win.max(half.longest_win);
-            total.longest_loss = total.longest_loss.max(half.longest_loss);
-        }
+        let all = SummaryHalf { table: "all".into(), ..SummaryHalf::default() };
+        let total = halves.iter().fold(all, |total, (_, _, half)| total.plus(half));
         Self {
             total: total.with_shares(),
             knight: knight_effects(halves),
@@ -123,15 +117,45 @@ impl Summary {
 impl SummaryHalf {
     fn new(name: TableName, half: Half, counts: &HalfSummary) -> Self {
         let HalfSummary { wins, draws, losses, longest_win, longest_loss, .. } = *counts;
-        let [mover, other] = name.mover_and_other(half);
-        let named =
-            Self { table: name.qualified(), to_move: mover.to_string(), against: other.to_string(), ..Self::default() };
         let positions = wins + draws + losses;
-        Self { positions, wins, draws, losses, longest_win, longest_loss, ..named }.with_shares()
+        Self { positions, wins, draws, losses, longest_win, longest_loss, ..Self::default() }.named(name, half)
+    }
+
+    /// Counts a value.
+    pub(super) fn add(&mut self, value: Value, times: u64) {
+        self.positions += times;
+        match value {
+            Value::Win(depth) => {
+                self.wins += times;
+                self.longest_win = self.longest_win.max(Some(depth));
+            }
+            Value::Draw => self.draws += times,
+            Value::Loss(depth) => {
+                self.losses += times;
+                self.longest_loss = self.longest_loss.max(Some(depth));
+            }
+        }
+    }
+
+    /// The counts of both together.
+    pub(super) fn plus(mut self, other: &Self) -> Self {
+        self.positions += other.positions;
+        self.wins += other.wins;
+        self.draws += other.draws;
+        self.losses += other.losses;
+        self.longest_win = self.longest_win.max(other.longest_win);
+        self.longest_loss = self.longest_loss.max(other.longest_loss);
+        self
+    }
+
+    /// The same counts under the name of a half, with their shares.
+    pub(super) fn named(self, name: TableName, half: Half) -> Self {
+        let [mover, other] = name.mover_and_other(half);
+        Self { table: name.qualified(), to_move: mover.to_string(), against: other.to_string(), ..self }.with_shares()
     }
 
     /// The same with its shares worked out from its counts.
-    pub(super) fn with_shares(self) -> Self {
+    fn with_shares(self) -> Self {
         Self {
             win_share: share(self.wins, self.positions),
             draw_share: share(self.draws, self.positions),

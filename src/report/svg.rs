@@ -8,7 +8,7 @@ use crate::game::{Position, SquareSet, Squares};
 
 /// What a colour stands for in a picture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Series {
+pub(super) struct Series {
     /// The words beside the colour.
     pub name: &'static str,
     /// The class in the style sheet.
@@ -17,16 +17,18 @@ pub struct Series {
 
 impl Series {
     /// Won positions.
-    pub const WIN: Self = Self { name: "won", class: "win" };
+    pub(super) const WIN: Self = Self { name: "won", class: "win" };
     /// Drawn positions.
-    pub const DRAW: Self = Self { name: "drawn", class: "draw" };
+    pub(super) const DRAW: Self = Self { name: "drawn", class: "draw" };
     /// Lost positions.
-    pub const LOSS: Self = Self { name: "lost", class: "loss" };
+    pub(super) const LOSS: Self = Self { name: "lost", class: "loss" };
+    /// Positions that can occur.
+    pub(super) const REACHED: Self = Self { name: "reached", class: "win" };
 }
 
 /// A line of [`stacks`]: its parts add up to 1.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Stack {
+pub(super) struct Stack {
     /// The words before the bar.
     pub label: String,
     /// The parts, one for each series.
@@ -35,7 +37,7 @@ pub struct Stack {
 
 /// A chart of [`columns`].
 #[derive(Clone, PartialEq, Debug)]
-pub struct Bars {
+pub(super) struct Bars {
     /// What the chart shows.
     pub title: String,
     /// For each place from 0 on, a height for each series.
@@ -44,7 +46,7 @@ pub struct Bars {
 
 /// A board and what is said below it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Picture {
+pub(super) struct Picture {
     /// The position.
     pub position: Position,
     /// Lines below the board.
@@ -126,7 +128,7 @@ const MARGIN: f64 = 16.0;
 
 /// Horizontal bars of equal length, each divided into its parts.
 #[must_use]
-pub fn stacks(title: &str, series: &[Series], stacks: &[Stack]) -> String {
+pub(super) fn stacks(title: &str, series: &[Series], stacks: &[Stack]) -> String {
     const LINE: f64 = 20.0;
     const LENGTH: f64 = 480.0;
     let longest = stacks.iter().map(|stack| stack.label.chars().count()).max().unwrap_or(0);
@@ -152,7 +154,7 @@ pub fn stacks(title: &str, series: &[Series], stacks: &[Stack]) -> String {
 
 /// Charts one below the other, each with upright bars side by side, on one scale from side to side.
 #[must_use]
-pub fn columns(title: &str, series: &[Series], charts: &[Bars]) -> String {
+pub(super) fn columns(title: &str, series: &[Series], charts: &[Bars]) -> String {
     const HEIGHT: f64 = 160.0;
     const CHART: f64 = HEIGHT + 60.0;
     let places = charts.iter().map(|chart| chart.values.len()).max().unwrap_or(0).max(1);
@@ -199,7 +201,7 @@ pub fn columns(title: &str, series: &[Series], charts: &[Bars]) -> String {
 
 /// Boards, four beside each other, White's end below.
 #[must_use]
-pub fn boards(title: &str, pictures: &[Picture]) -> String {
+pub(super) fn boards(title: &str, pictures: &[Picture]) -> String {
     const BESIDE: usize = 4;
     const GAP: f64 = 28.0;
     let square = pictures.iter().map(|picture| square_size(&picture.position)).fold(12.0, f64::max);

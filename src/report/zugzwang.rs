@@ -145,12 +145,12 @@ fn find<S: SquareSet>(
     let mut samples = [Vec::new(), Vec::new()];
     each_table::<S>(catalog, plan, progress, |tables, name, watch| {
         let visit = |found: &mut Found<S>, at: &At<'_, S>| {
-            let turned = at.view.turned(board);
-            let (Some(with), Some(theirs)) = (at.value(), Value::from_code(tables.code(&turned))) else { return };
+            let (Some(with), Some(theirs)) = (at.value(), at.value_if_passed()) else { return };
             // A win of theirs is a loss of ours.
             let (mine, without) = (outcome(with), 2 - outcome(theirs));
             found.counts[0][mine][without] += at.images;
-            if mine <= without || duty(board, &at.view).must_capture || duty(board, &turned).must_capture {
+            let must_capture = |view| duty(board, view).must_capture;
+            if mine <= without || must_capture(&at.view) || must_capture(&at.view.turned(board)) {
                 return;
             }
             found.counts[1][mine][without] += at.images;

@@ -38,7 +38,7 @@ const fn value(worth: u16) -> Value {
 
 /// The positions of a column of a table, and where those stand that their quiet moves lead to: all in one row of the
 /// opponent's half, for the other side has not moved.
-pub(super) struct Column<'a, S> {
+pub(crate) struct Column<'a, S> {
     tables: &'a Tables<S>,
     table: &'a Unpacked<S>,
     next: Half,
@@ -59,6 +59,12 @@ impl<'a, S: SquareSet> Column<'a, S> {
 
     pub(super) fn board(&self) -> &'static Board {
         self.tables.board()
+    }
+
+    /// The code of a position of the column if it were the opponent's move.
+    pub(crate) fn passed(&self, view: &View<S>) -> u8 {
+        let cell = self.table.layout.rank_in_row(self.next, self.row, view.own);
+        self.table.halves[self.next as usize].code(cell as usize)
     }
 
     /// The value that the moves of a position of the column give it.

@@ -22,8 +22,8 @@ pub(crate) const DERIVING: f64 = 0.25;
 pub(crate) struct At<'a, S> {
     moves: &'a Column<'a, S>,
     half: &'a UnpackedHalf<S>,
-    row: usize,
-    column: usize,
+    pub(crate) row: usize,
+    pub(crate) column: usize,
     pub(crate) view: View<S>,
     /// How many positions it stands for.
     pub(crate) images: u64,
@@ -34,6 +34,12 @@ impl<S: SquareSet> At<'_, S> {
     #[inline]
     pub(crate) fn value(&self) -> Option<Value> {
         self.half.value(self.row, self.column)
+    }
+
+    /// The position's value for the opponent if it were the opponent's move.
+    #[inline]
+    pub(crate) fn value_if_passed(&self) -> Option<Value> {
+        Value::from_code(self.moves.passed(&self.view))
     }
 }
 

@@ -1,6 +1,8 @@
 //! `roundtable report`: a file for each report, with its arguments and its words.
 
 mod longest;
+mod openings;
+mod problems;
 mod summary;
 mod table;
 mod zugzwang;
@@ -22,7 +24,7 @@ use super::solving::WholeGame;
 use super::tables::AnswerArgs;
 use super::words;
 
-/// Tell what the tables know: counts, longest wins, zugzwangs
+/// Tell what the tables know: counts, longest wins, zugzwangs, openings, problems
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -30,6 +32,8 @@ Examples:
   roundtable report table KMM-KMM --svg > KMM-KMM.svg
   roundtable report longest all-knight --csv > longest.csv
   roundtable report zugzwang KM-KM --json
+  roundtable report openings --book book.json
+  roundtable report problems problem
 
 Each report is printed as text, or with --json, --csv or --svg. Positions are counted for the side to move and with
 mirror images apart; a position and the same one with colours exchanged are one.")]
@@ -44,6 +48,8 @@ enum Which {
     Table(table::Args),
     Longest(longest::Args),
     Zugzwang(zugzwang::Args),
+    Openings(openings::Args),
+    Problems(problems::Args),
 }
 
 /// Runs the command.
@@ -53,6 +59,8 @@ pub(crate) fn run(args: &Args) -> Outcome {
         Which::Table(args) => table::run(args),
         Which::Longest(args) => longest::run(args),
         Which::Zugzwang(args) => zugzwang::run(args),
+        Which::Openings(args) => openings::run(args),
+        Which::Problems(args) => problems::run(args),
     }
 }
 

@@ -2,9 +2,11 @@
 
 use std::io::{self, Write};
 
-use roundtable::report::{Summary, SummaryHalf};
+use roundtable::report::{Reach, Summary, SummaryHalf};
+use roundtable::solve::Plan;
 
-use super::{Common, Outcome, Targets, Words, percent, words};
+use super::super::input;
+use super::{CommandError, Common, Outcome, Targets, Words, percent, words};
 
 /// Positions, wins, draws and losses by material; what a Knight and what the move is worth
 #[derive(Debug, clap::Args)]
@@ -15,11 +17,18 @@ Examples:
   roundtable report summary KMMM-KMMM KMMM-MMM
   roundtable report summary --svg > camette.svg
 
+  roundtable report summary camette --reachable
+
 Counts come from the headers of the tables, which `roundtable verify` proves right. The score is what the player to
-move can expect on average: 1 for a win, a half for a draw.")]
+move can expect on average: 1 for a win, a half for a draw. --reachable counts the positions that can occur in a game
+from a start, which may be any position, by going through all of them.")]
 pub(crate) struct Args {
     #[command(flatten)]
     targets: Targets,
+
+    /// Count only positions that can occur: the target is the position the game starts from
+    #[arg(long)]
+    reachable: bool,
 
     #[command(flatten)]
     common: Common,
@@ -27,9 +36,44 @@ pub(crate) struct Args {
 
 /// Runs the report.
 pub(crate) fn run(args: &Args) -> Outcome {
+    if args.reachable {
+        return reachable(args);
+    }
     let (tablebase, plan) = args.targets.find(&args.common)?;
     let summary = Summary::new(tablebase.catalog(), &plan)?;
     args.common.print(&summary)
+}
+
+fn reachable(args: &Args) -> Outcome {
+    let [start] = args.targets.tables.as_slice() else {
+        return Err(CommandError::input(anyhow::anyhow!("--reachable goes with one position to start from")));
+    };
+    let start = input::position(start)?;
+    let tablebase = args.common.tables.tablebase_for(&start)?;
+    let plan = Plan::for_tables(Plan::tables_from(&start))
+        .filter(|plan| plan.steps().iter().all(|step| step.name.is_possible()))
+        .ok_or_else(|| CommandError::input(anyhow::anyhow!("no tables can hold the games that start there")))?;
+    for step in plan.steps() {
+        tablebase.catalog().open(step.name)?;
+    }
+    let reach = args.common.with_bar(&plan, |bar| Reach::new(tablebase.catalog(), &start, bar))?;
+    args.common.print(&reach)
+}
+
+impl Words for Reach {
+    fn write(&self, output: &mut dyn Write) -> io::Result<()> {
+        let (reachable, all) = (self.reachable(), self.positions);
+        let of_all = percent(reachable as f64 / all.max(1) as f64);
+        writeln!(output, "Of {} positions {} can occur ({of_all}).", words::grouped(all), words::grouped(reachable))?;
+        let half = self.plies.iter().scan(0, |sum, count| {
+            *sum += count;
+            Some(*sum)
+        });
+        let half = half.take_while(|&sum| 2 * sum < reachable).count();
+        let last = self.plies.len().saturating_sub(1);
+        writeln!(output, "Half of these can occur within {half} plies, the last ones first after {last}.\n")?;
+        self.summary.write(output)
+    }
 }
 
 impl Words for Summary {
