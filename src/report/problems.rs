@@ -52,9 +52,9 @@ impl Theme {
 /// How good a sound win is: greater is better.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Merit {
-    themes: u32,
     /// How many pieces the winner falls behind by, more than at the start.
     given: u8,
+    themes: u32,
     pieces: Reverse<u8>,
     /// Moves that do not win.
     tries: u32,
@@ -101,8 +101,9 @@ pub struct ProblemsHalf {
     pub charge: u64,
     /// Those in which the winner jumps into the own castle.
     pub own_castle: u64,
-    /// Of the sound ones, those that are at least as good as the one that was asked about: as many themes or more, and
-    /// of these as large a sacrifice, as few pieces and as many moves that do not win, in this order.
+    /// Of the sound ones, those that are at least as good as the one that was asked about, itself included: a larger
+    /// sacrifice; or as large a one and more themes; or as many and fewer pieces; or as many and as many moves or more
+    /// that do not win.
     pub as_good: Option<u64>,
 }
 
@@ -169,27 +170,33 @@ impl<S: SquareSet> Judge<'_, S> {
         }
     }
 
-    /// The distinct positions that moves lead to, with their values for the opponent, who is to move there; as many as
-    /// `wanted` asks for, and one more.
-    fn successors(&self, view: &View<S>, most: usize, wanted: impl Fn(Value) -> bool) -> Vec<View<S>> {
+    /// The distinct positions that moves lead to and that have a wanted value for the opponent, who is to move there.
+    fn successors(&self, view: &View<S>, wanted: impl Fn(Value) -> bool) -> Vec<View<S>> {
         let mut found = Vec::new();
         let _ = successors(self.board, view, |after| {
             let after = after.turned(self.board);
             if self.value(&after).is_some_and(&wanted) && !found.contains(&after) {
                 found.push(after);
             }
-            if found.len() > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            ControlFlow::<()>::Continue(())
         });
         found
     }
 
-    /// The only move that wins, if there is just one.
-    fn only_win(&self, view: &View<S>) -> Option<View<S>> {
-        let winning = self.successors(view, 1, |value| matches!(value, Value::Loss(_)));
-        match winning.as_slice() {
-            [only] => Some(*only),
-            _ => None,
-        }
+    /// The only move that wins, if there is just one: where it leads to. `value` tells the value of what a move leads to,
+    /// still seen from the mover's end.
+    fn only_win(&self, view: &View<S>, value: impl Fn(&View<S>) -> Option<Value>) -> Option<View<S>> {
+        let mut only = None;
+        let second = successors(self.board, view, |after| match only {
+            Some(known) if known == after => ControlFlow::Continue(()),
+            _ if !matches!(value(&after), Some(Value::Loss(_))) => ControlFlow::Continue(()),
+            Some(_) => ControlFlow::Break(()),
+            None => {
+                only = Some(after);
+                ControlFlow::Continue(())
+            }
+        });
+        only.filter(|_| second.is_continue()).map(|after| after.turned(self.board))
     }
 
     /// What is seen along the main lines of a win, if it is sound. `balance` is the winner's pieces less the loser's at
@@ -198,13 +205,13 @@ impl<S: SquareSet> Judge<'_, S> {
         if depth == 1 {
             return Some(Seen { lines: 1, ..self.last_move(view) });
         }
-        let after = self.only_win(view)?;
+        let after = self.only_win(view, |after| self.value(&after.turned(self.board)))?;
         self.sound_after(view, &after, depth, balance)
     }
 
     /// The themes of the move that ends the game: those of one that does it.
     fn last_move(&self, view: &View<S>) -> Seen {
-        let wins = self.successors(view, usize::MAX, |value| value == Value::Loss(0));
+        let wins = self.successors(view, |value| value == Value::Loss(0));
         let mut seen = Seen::default();
         for after in wins {
             seen = seen.with(self.themes(view, &after));
@@ -214,7 +221,7 @@ impl<S: SquareSet> Judge<'_, S> {
 
     fn sound_after(&self, view: &View<S>, after: &View<S>, depth: u16, balance: i16) -> Option<Seen> {
         let mut seen = self.themes(view, after);
-        for reply in self.successors(after, usize::MAX, |value| value == Value::Win(depth - 2)) {
+        for reply in self.successors(after, |value| value == Value::Win(depth - 2)) {
             let behind = balance - pieces_ahead(&reply);
             if behind > 0 && reply.own.all().len() < after.enemy.all().len() {
                 seen.themes[Theme::Sacrifice as usize] = true;
@@ -300,8 +307,8 @@ pub struct Wanted {
 }
 
 impl Problems {
-    /// Finds the best problems of a depth in the wanted tables of a plan: those with the most themes, of these the ones with
-    /// the largest sacrifice, the fewest pieces and the most first moves that do not win. No two have the same main line.
+    /// Finds the best problems of a depth in the wanted tables of a plan: those with the largest sacrifice, of these the ones
+    /// with the most themes, the fewest pieces and the most first moves that do not win. No two have the same main line.
     /// Runs on the current rayon pool; takes a byte of memory for each cell of each table of the plan.
     ///
     /// # Errors
@@ -364,7 +371,7 @@ fn find<S: SquareSet>(
             let seen = if depth == 1 {
                 None
             } else {
-                let Some(after) = judge.only_win(&at.view) else { return };
+                let Some(after) = judge.only_win(&at.view, |after| at.value_after(after)) else { return };
                 found.counts.unique += 1;
                 judge.sound_after(&at.view, &after, depth, pieces_ahead(&at.view))
             };
@@ -412,10 +419,10 @@ fn find<S: SquareSet>(
 
 impl<S: SquareSet> Judge<'_, S> {
     fn merit(&self, view: &View<S>, seen: Seen) -> Merit {
-        let moves = self.successors(view, usize::MAX, |_| true).len() as u32;
+        let moves = self.successors(view, |_| true).len() as u32;
         Merit {
-            themes: seen.themes.into_iter().map(u32::from).sum(),
             given: seen.given,
+            themes: seen.themes.into_iter().map(u32::from).sum(),
             pieces: Reverse(view.occupied().len() as u8),
             tries: moves - 1,
         }

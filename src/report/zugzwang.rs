@@ -62,7 +62,7 @@ pub struct ZugzwangHalf {
 }
 
 /// What the move costs.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ZugzwangKind {
     /// Whoever moves loses.

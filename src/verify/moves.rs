@@ -62,9 +62,24 @@ impl<'a, S: SquareSet> Column<'a, S> {
     }
 
     /// The code of a position of the column if it were the opponent's move.
+    #[inline]
     pub(crate) fn passed(&self, view: &View<S>) -> u8 {
         let cell = self.table.layout.rank_in_row(self.next, self.row, view.own);
         self.table.halves[self.next as usize].code(cell as usize)
+    }
+
+    /// The code of what a move from a position of the column leads to, for the opponent, who is to move there; `after` is
+    /// still seen from the mover's end. 0 if there is no value.
+    #[inline]
+    pub(crate) fn code_after(&self, view: &View<S>, after: &View<S>) -> u8 {
+        let turned = after.turned(self.board());
+        if let Some(ending) = ending(self.board(), &turned) {
+            ending.value().code().unwrap_or(0)
+        } else if after.enemy == view.enemy {
+            self.passed(after)
+        } else {
+            self.tables.code(&turned)
+        }
     }
 
     /// The value that the moves of a position of the column give it.
@@ -72,15 +87,7 @@ impl<'a, S: SquareSet> Column<'a, S> {
         let board = self.board();
         let mut best = None;
         let _ = successors(board, view, |after| {
-            let turned = after.turned(board);
-            let worth = if let Some(ending) = ending(board, &turned) {
-                ending.value().code().map_or(0, |code| WORTH[usize::from(code)])
-            } else if after.enemy == view.enemy {
-                let cell = self.table.layout.rank_in_row(self.next, self.row, after.own);
-                WORTH[usize::from(self.table.halves[self.next as usize].code(cell as usize))]
-            } else {
-                WORTH[usize::from(self.tables.code(&turned))]
-            };
+            let worth = WORTH[usize::from(self.code_after(view, &after))];
             best = best.max(Some(worth));
             if worth == AT_ONCE { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });

@@ -36,6 +36,13 @@ impl<S: SquareSet> At<'_, S> {
         self.half.value(self.row, self.column)
     }
 
+    /// The value of what a move leads to, for the opponent, who is to move there; `after` is still seen from the mover's
+    /// end.
+    #[inline]
+    pub(crate) fn value_after(&self, after: &View<S>) -> Option<Value> {
+        Value::from_code(self.moves.code_after(&self.view, after))
+    }
+
     /// The position's value for the opponent if it were the opponent's move.
     #[inline]
     pub(crate) fn value_if_passed(&self) -> Option<Value> {

@@ -22,8 +22,8 @@ Examples:
   roundtable report problems KMM-KM --out problems
 
 A win is sound if in every main line (the winner hurries, the loser delays) each move of the winner is the only one
-that wins; only the last one may have duals. The best have the most themes: a sacrifice, a Knight's Charge where
-nothing has to be captured, a jump into the own castle. Asked about a position, the report holds it against all others
+that wins; only the last one may have duals. The best have the largest sacrifice, of these the ones with the most
+themes: a sacrifice, a Knight's Charge where nothing has to be captured, a jump into the own castle. Asked about a position, the report holds it against all others
 of its depth and material.")]
 pub(crate) struct Args {
     /// Where to look: `camette`, `all-knight` or tables such as KMM-KM; or a position, to hold against others
@@ -149,8 +149,8 @@ fn write_standing(output: &mut dyn Write, half: &ProblemsHalf, as_good: u64) -> 
     let one_in = |some: u64| words::grouped(half.wins / some.max(1));
     writeln!(
         output,
-        "\nOf {} wins of this depth and material one in {} is sound. At least as good as this one (as many themes, then\n\
-         as large a sacrifice, as few pieces, as many moves that do not win) are {}, itself included: one in {}.",
+        "\nOf {} wins of this depth and material one in {} is sound. At least as good as this one (as large a sacrifice,\n\
+         then as many themes, as few pieces, as many moves that do not win) are {}, itself included: one in {}.",
         words::grouped(half.wins),
         one_in(half.sound),
         words::grouped(as_good),
