@@ -11,6 +11,7 @@
 //! | [`table`] | the file format: written atomically, mapped into memory, checked as it is read |
 //! | [`probe`] | answers: values, ranked moves, main lines, proofs of forced wins |
 //! | [`verify`] | every value of a table against the legal moves, by the rules alone |
+//! | [`report`] | what whole tables know: counts, longest wins, zugzwangs, openings, problems |
 //!
 //! Each module uses only those above it.
 //!
@@ -45,6 +46,7 @@
 pub mod game;
 pub mod index;
 pub mod probe;
+pub mod report;
 #[cfg(feature = "http")]
 pub mod server;
 pub mod solve;

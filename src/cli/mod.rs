@@ -11,6 +11,7 @@ mod picture;
 mod play;
 mod probe;
 mod progress;
+mod report;
 #[cfg(feature = "http")]
 mod serve;
 mod solve;
@@ -60,6 +61,7 @@ enum Command {
     Play(play::Args),
     #[cfg(feature = "http")]
     Serve(serve::Args),
+    Report(report::Args),
     Perft(perft::Args),
     Verify(verify::Args),
 }
@@ -77,6 +79,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Check(args) => check::run(&args),
         Command::Moves(args) => moves::run(&args),
         Command::Play(args) => play::run(&args),
+        Command::Report(args) => report::run(&args),
         Command::Perft(args) => perft::run(&args),
         Command::Verify(args) => verify::run(&args),
         #[cfg(feature = "http")]

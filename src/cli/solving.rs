@@ -35,6 +35,11 @@ impl WholeGame {
     /// The game whose tables hold a position.
     pub(crate) fn holding(position: &Position) -> Option<Self> {
         let (name, _) = TableName::holding(position.game(), position.view());
+        Self::with_table(name)
+    }
+
+    /// The game that a table belongs to.
+    pub(crate) fn with_table(name: TableName) -> Option<Self> {
         GAMES.into_iter().filter_map(|(word, _)| Self::named(word)).find(|game| game.tables.contains(&name))
     }
 }

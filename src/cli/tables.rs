@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use roundtable::game::Position;
+use roundtable::index::TableName;
 use roundtable::probe::{ProbeError, Tablebase};
 use roundtable::solve::Plan;
 use roundtable::table::{Catalog, TableErrorKind, default_dir};
@@ -43,6 +44,16 @@ impl AnswerArgs {
     /// The tables, for questions about a position.
     pub(crate) fn tablebase_for(&self, position: &Position) -> Result<Tablebase, CommandError> {
         self.tablebase(WholeGame::holding(position))
+    }
+
+    /// The tables, for questions about one of them.
+    pub(crate) fn tablebase_with(&self, table: TableName) -> Result<Tablebase, CommandError> {
+        self.tablebase(WholeGame::with_table(table))
+    }
+
+    /// The tables, whichever they are.
+    pub(crate) fn tablebase_as_it_is(&self) -> Result<Tablebase, CommandError> {
+        self.tablebase(None)
     }
 
     /// The tables, for questions about any position; Camette's are made sure of.

@@ -22,8 +22,8 @@
 mod digests;
 mod moves;
 mod report;
-mod sweep;
-mod unpacked;
+pub(crate) mod sweep;
+pub(crate) mod unpacked;
 
 use crate::game::with_squares;
 use crate::solve::{Plan, Progress};

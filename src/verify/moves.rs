@@ -38,7 +38,7 @@ const fn value(worth: u16) -> Value {
 
 /// The positions of a column of a table, and where those stand that their quiet moves lead to: all in one row of the
 /// opponent's half, for the other side has not moved.
-pub(super) struct Column<'a, S> {
+pub(crate) struct Column<'a, S> {
     tables: &'a Tables<S>,
     table: &'a Unpacked<S>,
     next: Half,
@@ -61,20 +61,33 @@ impl<'a, S: SquareSet> Column<'a, S> {
         self.tables.board()
     }
 
+    /// The code of a position of the column if it were the opponent's move.
+    #[inline]
+    pub(crate) fn passed(&self, view: &View<S>) -> u8 {
+        let cell = self.table.layout.rank_in_row(self.next, self.row, view.own_side());
+        self.table.halves[self.next as usize].code(cell as usize)
+    }
+
+    /// The code of what a move from a position of the column leads to, for the opponent, who is to move there; `after` is
+    /// still seen from the mover's end. 0 if there is no value.
+    #[inline]
+    pub(crate) fn code_after(&self, view: &View<S>, after: &View<S>) -> u8 {
+        let turned = after.turned(self.board());
+        if let Some(ending) = ending(self.board(), &turned) {
+            ending.value().code().unwrap_or(0)
+        } else if after.enemy == view.enemy {
+            self.passed(after)
+        } else {
+            self.tables.code(&turned)
+        }
+    }
+
     /// The value that the moves of a position of the column give it.
     pub(super) fn best(&self, view: &View<S>) -> Value {
         let board = self.board();
         let mut best = None;
         let _ = successors(board, view, |after| {
-            let turned = after.turned(board);
-            let worth = if let Some(ending) = ending(board, &turned) {
-                ending.value().code().map_or(0, |code| WORTH[usize::from(code)])
-            } else if after.enemy == view.enemy {
-                let cell = self.table.layout.rank_in_row(self.next, self.row, after.own_side());
-                WORTH[usize::from(self.table.halves[self.next as usize].code(cell as usize))]
-            } else {
-                WORTH[usize::from(self.tables.code(&turned))]
-            };
+            let worth = WORTH[usize::from(self.code_after(view, &after))];
             best = best.max(Some(worth));
             if worth == AT_ONCE { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });

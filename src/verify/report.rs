@@ -188,7 +188,7 @@ impl From<&HalfSummary> for Counts {
 
 /// What one pass noted of some positions.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Tally {
+pub(crate) struct Tally {
     pub stored: u64,
     pub derived: u64,
     pub counts: Counts,
@@ -205,7 +205,7 @@ impl Tally {
     }
 
     /// Both together; the samples of `self` go first.
-    pub(super) fn merge(mut self, other: Self) -> Self {
+    pub(crate) fn merge(mut self, other: Self) -> Self {
         let room = SAMPLES - self.samples.len();
         self.samples.extend(other.samples.into_iter().take(room));
         Self {

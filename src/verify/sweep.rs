@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
-use crate::game::{Colour, Game, Position, SquareSet, View, duty};
+use crate::game::{Colour, Game, Position, SquareSet, Value, View, duty};
 use crate::index::{Half, TableName};
 use crate::solve::Progress;
 
@@ -16,25 +16,46 @@ use super::unpacked::{Tables, UnpackedHalf};
 const COLUMNS: usize = 64;
 
 /// How much of the time the first pass takes.
-const DERIVING: f64 = 0.25;
+pub(crate) const DERIVING: f64 = 0.25;
 
 /// A position and where it is.
-struct At<'a, S> {
+pub(crate) struct At<'a, S> {
     moves: &'a Column<'a, S>,
     half: &'a UnpackedHalf<S>,
-    row: usize,
-    column: usize,
-    view: View<S>,
+    pub(crate) row: usize,
+    pub(crate) column: usize,
+    pub(crate) view: View<S>,
     /// How many positions it stands for.
-    images: u64,
+    pub(crate) images: u64,
+}
+
+impl<S: SquareSet> At<'_, S> {
+    /// The position's value, if its table tells.
+    #[inline]
+    pub(crate) fn value(&self) -> Option<Value> {
+        self.half.value(self.row, self.column)
+    }
+
+    /// The value of what a move leads to, for the opponent, who is to move there; `after` is still seen from the mover's
+    /// end.
+    #[inline]
+    pub(crate) fn value_after(&self, after: &View<S>) -> Option<Value> {
+        Value::from_code(self.moves.code_after(&self.view, after))
+    }
+
+    /// The position's value for the opponent if it were the opponent's move.
+    #[inline]
+    pub(crate) fn value_if_passed(&self) -> Option<Value> {
+        Value::from_code(self.moves.passed(&self.view))
+    }
 }
 
 /// Gives every position with a jump on offer the value of its best capture. Notes positions that are stored although there
 /// is a jump, and positions that are not although there is none.
-pub(super) fn derive<S: SquareSet>(tables: &Tables<S>, name: TableName, progress: &dyn Progress) -> Tally {
+pub(crate) fn derive<S: SquareSet>(tables: &Tables<S>, name: TableName, progress: &dyn Progress) -> Tally {
     let watch = |done| progress.fraction(DERIVING * done);
-    let halves = sweep(tables, name, &watch, |tally, at| {
-        let stored = at.half.value(at.row, at.column);
+    let note = |tally: &mut Tally, at: &At<'_, S>| {
+        let stored = at.value();
         let must_capture = duty(tables.board(), &at.view).must_capture;
         let position = || position(name.game(), &at.view);
         match stored {
@@ -50,16 +71,17 @@ pub(super) fn derive<S: SquareSet>(tables: &Tables<S>, name: TableName, progress
             None => tally.note(Mismatch::NotStored { position: position() }),
             Some(stored) => tally.note(Mismatch::NeedlesslyStored { position: position(), stored }),
         }
-    });
+    };
+    let halves = sweep(tables, name, &watch, note, Tally::merge);
     halves.into_iter().fold(Tally::default(), Tally::merge)
 }
 
 /// Holds every stored value against the position's moves, and counts all values.
 pub(super) fn compare<S: SquareSet>(tables: &Tables<S>, name: TableName, progress: &dyn Progress) -> Vec<Tally> {
     let watch = |done| progress.fraction(DERIVING + (1.0 - DERIVING) * done);
-    sweep(tables, name, &watch, |tally, at| {
+    let note = |tally: &mut Tally, at: &At<'_, S>| {
         // A value that is missing was noted before.
-        let Some(value) = at.half.value(at.row, at.column) else { return };
+        let Some(value) = at.value() else { return };
         tally.counts.add(value, at.images);
         if duty(tables.board(), &at.view).must_capture {
             return;
@@ -69,22 +91,25 @@ pub(super) fn compare<S: SquareSet>(tables: &Tables<S>, name: TableName, progres
         if moves != value {
             tally.note(Mismatch::Wrong { position: position(name.game(), &at.view), stored: value, moves });
         }
-    })
+    };
+    sweep(tables, name, &watch, note, Tally::merge)
 }
 
-/// Goes through all positions of a table, column by column, and merges what is noted, for each half.
-fn sweep<S: SquareSet>(
+/// Goes through all positions of a table, column by column, and merges what is noted, for each half. What comes first is
+/// merged first, whatever the threads.
+pub(crate) fn sweep<S: SquareSet, T: Default + Send>(
     tables: &Tables<S>,
     name: TableName,
     watch: &(dyn Fn(f64) + Sync),
-    visit: impl Fn(&mut Tally, &At<'_, S>) + Sync,
-) -> Vec<Tally> {
+    visit: impl Fn(&mut T, &At<'_, S>) + Sync,
+    merge: impl Fn(T, T) -> T + Sync,
+) -> Vec<T> {
     let Some(table) = tables.get(name) else { return Vec::new() };
     let (done, total) = (AtomicU64::new(0), name.halves().iter().map(|&half| table.layout.cells(half)).sum::<u64>());
     let piece = |half: Half, first: usize| {
         let unpacked = &table.halves[half as usize];
         let (rows, columns) = (unpacked.grid.rows(), first..unpacked.grid.columns().min(first + COLUMNS));
-        let mut tally = Tally::default();
+        let mut tally = T::default();
         for column in columns.clone() {
             let moves = &Column::new(tables, table, half, column);
             for row in 0..rows {
@@ -99,7 +124,7 @@ fn sweep<S: SquareSet>(
     };
     let all = |&half: &Half| {
         let pieces = (0..table.halves[half as usize].grid.columns().div_ceil(COLUMNS)).into_par_iter();
-        pieces.map(|number| piece(half, number * COLUMNS)).reduce(Tally::default, Tally::merge)
+        pieces.map(|number| piece(half, number * COLUMNS)).reduce(T::default, &merge)
     };
     name.halves().iter().map(all).collect()
 }

@@ -10,7 +10,7 @@ use super::report::{Mismatch, Tally};
 
 /// A table in memory.
 #[derive(Debug)]
-pub(super) struct Unpacked<S> {
+pub(crate) struct Unpacked<S> {
     pub layout: Layout,
     pub halves: Vec<UnpackedHalf<S>>,
 }
@@ -20,7 +20,7 @@ pub(super) struct Unpacked<S> {
 /// Threads write different cells, and none reads what another writes at the same time, so relaxed atomics are enough: they
 /// cost what bytes cost.
 #[derive(Debug)]
-pub(super) struct UnpackedHalf<S> {
+pub(crate) struct UnpackedHalf<S> {
     pub grid: Grid<S>,
     codes: Vec<AtomicU8>,
 }
@@ -61,7 +61,7 @@ pub(super) fn memory(name: TableName) -> u64 {
 
 /// Tables in memory, found by the material of both sides.
 #[derive(Debug)]
-pub(super) struct Tables<S> {
+pub(crate) struct Tables<S> {
     board: &'static Board,
     /// The most Knights and Men of a side.
     limits: (u8, u8),
@@ -71,19 +71,19 @@ pub(super) struct Tables<S> {
 }
 
 impl<S: SquareSet> Tables<S> {
-    pub(super) fn new(game: Game) -> Self {
+    pub(crate) fn new(game: Game) -> Self {
         let [knights, men, _] = game.most();
         let limits = (knights, men);
         let sides = (usize::from(limits.0) + 1) * (usize::from(limits.1) + 1);
         Self { board: game.board(), limits, unpacked: Vec::new(), halves: vec![None; sides * sides] }
     }
 
-    pub(super) const fn board(&self) -> &'static Board {
+    pub(crate) const fn board(&self) -> &'static Board {
         self.board
     }
 
     /// A table that was unpacked before.
-    pub(super) fn get(&self, name: TableName) -> Option<&Unpacked<S>> {
+    pub(crate) fn get(&self, name: TableName) -> Option<&Unpacked<S>> {
         let [larger, smaller] = name.sides();
         let (table, _) = self.halves[self.slot(larger, smaller)]?;
         self.unpacked.get(table as usize)
@@ -101,7 +101,7 @@ impl<S: SquareSet> Tables<S> {
     /// # Panics
     /// If the position's table was not unpacked.
     #[inline]
-    pub(super) fn code(&self, view: &View<S>) -> u8 {
+    pub(crate) fn code(&self, view: &View<S>) -> u8 {
         let slot = self.slot(Material::of(view.own), Material::of(view.enemy));
         let (table, half) = self.halves[slot].expect("a plan has the tables that captures lead to, smaller ones first");
         let table = &self.unpacked[table as usize];
@@ -109,7 +109,7 @@ impl<S: SquareSet> Tables<S> {
     }
 
     /// Reads a table's stored values. Notes those that a probe would not find where they are.
-    pub(super) fn unpack(&mut self, file: &Table) -> Result<Tally, TableError> {
+    pub(crate) fn unpack(&mut self, file: &Table) -> Result<Tally, TableError> {
         let name = file.name();
         let layout = Layout::new(name);
         let mut tally = Tally::default();

@@ -13,6 +13,7 @@ mod move_lists;
 mod move_text;
 mod perft;
 mod position_text;
+mod report;
 mod rules;
 mod scores;
 mod solve;

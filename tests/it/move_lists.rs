@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use roundtable::game::notation::text::results_text;
-use roundtable::game::{Game, Move, Position, SquareSet, Squares, successors};
+use roundtable::game::{Move, Position, SquareSet, Squares, successors};
 
 use super::{data, position};
 
@@ -50,10 +50,10 @@ fn both_forms_of_moves_give_the_same_positions() {
     for (text, _) in cases() {
         let position = position(&text);
         let results = by_successors::<Squares>(&position);
-        let narrow = match position.game() {
-            Game::Camette => by_successors::<u32>(&position),
-            Game::Cam => by_successors::<u128>(&position),
-            Game::Camelot => by_successors::<Squares>(&position),
+        let narrow = match position.game().board().squares() {
+            0..=32 => by_successors::<u32>(&position),
+            33..=128 => by_successors::<u128>(&position),
+            _ => by_successors::<Squares>(&position),
         };
         assert_eq!(narrow, results, "{text}");
         let (legal, spelled) = (position.legal_moves(), position.spelled_moves());

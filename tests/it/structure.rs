@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::project;
 
 /// Modules in the order of their dependencies: each may use those before it.
-const ORDER: [&str; 5] = ["game", "index", "solve", "table", "probe"];
+const ORDER: [&str; 7] = ["game", "index", "solve", "table", "probe", "verify", "report"];
 
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {
