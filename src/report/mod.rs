@@ -8,6 +8,7 @@
 //! | [`Summary`] | the headers of tables; with [`Reach`], a search from the start through all positions |
 //! | [`Histogram`], [`Longest`], [`Zugzwang`] | a sweep over all positions, tables unpacked into memory |
 //! | [`Openings`] | probes from the start |
+//! | [`Rules`] | solves in memory, by other rules |
 //! | [`Problems`] | a sweep that follows every main line of every win of one depth |
 //!
 //! Positions are counted for the side to move and with mirror images apart, as the headers of tables count them; a
@@ -18,6 +19,7 @@ mod longest;
 mod openings;
 mod problems;
 mod reach;
+mod rules;
 mod summary;
 mod svg;
 mod sweeping;
@@ -29,6 +31,7 @@ use thiserror::Error;
 use crate::game::Value;
 use crate::index::TableName;
 use crate::probe::ProbeError;
+use crate::solve::SolveError;
 use crate::table::TableError;
 
 pub use histogram::{DepthCount, Histogram, HistogramHalf, HistogramRow};
@@ -36,6 +39,7 @@ pub use longest::{Example, Longest, LongestHalf, LongestRow};
 pub use openings::{Book, BookEntry, Extent, FirstMove, OnlyMoves, OpeningMove, OpeningRow, Openings, PlyOfPlay};
 pub use problems::{Problem, ProblemRow, Problems, ProblemsHalf, Theme, Wanted};
 pub use reach::{Reach, ReachRow};
+pub use rules::{Rules, RulesResult, RulesRow, StartResult};
 pub use summary::{KnightEffect, MoveEffect, Summary, SummaryHalf};
 pub use zugzwang::{Sample, Zugzwang, ZugzwangHalf, ZugzwangKind};
 
@@ -58,6 +62,9 @@ pub enum ReportError {
     /// A table that is needed is missing or damaged.
     #[error(transparent)]
     Table(#[from] TableError),
+    /// Solving by other rules failed.
+    #[error(transparent)]
+    Solve(#[from] SolveError),
     /// A position has no answer.
     #[error(transparent)]
     Probe(#[from] ProbeError),

@@ -8,7 +8,8 @@ use roundtable::game::{Colour, Placement, Position, SquareSet, Squares, Value, V
 use roundtable::index::{Cell, Layout, TableName};
 use roundtable::probe::{RankedMove, Tablebase};
 use roundtable::report::{
-    Extent, Histogram, Longest, Openings, Problems, Reach, Report, Summary, Theme, Wanted, Zugzwang, ZugzwangKind,
+    Extent, Histogram, Longest, Openings, Problems, Reach, Report, Rules, Summary, Theme, Wanted, Zugzwang,
+    ZugzwangKind,
 };
 use roundtable::solve::Plan;
 use roundtable::table::Catalog;
@@ -559,4 +560,33 @@ fn rows_hold_the_whole_table() {
     assert_eq!(summary.rows().len(), 3);
     let histogram = Histogram::new(tablebase.catalog(), "KM-M".parse().unwrap(), &()).unwrap();
     assert_eq!(histogram.rows().len(), histogram.halves.iter().map(|half| half.depths.len() + 1).sum::<usize>());
+}
+
+/// By the standard rules, what `solve` writes; by others, something else; what starts a game is told.
+#[test]
+fn rules_are_compared() {
+    let plan = plan(&["KM-KM"]);
+    let rules = Rules::new("KM-KM".into(), &plan, None, true, &()).unwrap();
+    assert_eq!(rules.sets.len(), 3);
+    let [mut wins, mut draws] = [0, 0];
+    for step in plan.steps() {
+        for half in &tablebase().table(step.name).unwrap().summary().halves {
+            wins += half.wins;
+            draws += half.draws;
+        }
+    }
+    assert_eq!([rules.sets[0].wins, rules.sets[0].draws], [wins, draws]);
+    for set in &rules.sets {
+        assert_eq!(set.positions, plan.positions());
+        assert_eq!(set.positions, set.wins + set.draws + set.losses);
+    }
+    assert!(rules.sets[1..].iter().all(|set| set.wins != wins), "{rules:?}");
+    assert_eq!(Rules::new("KM-KM".into(), &plan, None, false, &()).unwrap().sets.len(), 2);
+
+    let start: Position = "w K:b2 M:c2 / K:d6 M:c6".parse().unwrap();
+    let rules = Rules::new("KM-KM".into(), &plan, Some(&start), false, &()).unwrap();
+    let result = rules.sets[0].start.unwrap();
+    let value = tablebase().value(&start).unwrap();
+    assert_eq!((result.value, result.dtw), (value.word(), value.depth()));
+    assert_eq!(result.first_moves.iter().sum::<u32>() as usize, start.results().unwrap().len());
 }

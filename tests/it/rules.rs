@@ -1,6 +1,8 @@
 //! The statements of `docs/rules.md`, example by example.
 
-use roundtable::game::{Ending, Game, Position, Value, stuck_value};
+use std::ops::ControlFlow;
+
+use roundtable::game::{Ending, Game, Position, RuleSet, Value, stuck_value, successors};
 
 use super::{moves, position};
 
@@ -205,4 +207,32 @@ fn castle_moves() {
     // Black's castle moves mirror White's.
     assert_eq!(after("camelot b M:c4,d4 / M:g1,c9 0 1", "G1-F1").placement().castle_moves, [0, 2]);
     assert_eq!(position("camelot").game(), Game::Camelot);
+}
+
+/// How many positions a hand-typed one leads to by other rules.
+fn results_by(rules: RuleSet, text: &str) -> usize {
+    let position = position(text);
+    let board = position.game().board().with_rules(rules);
+    let mut after = std::collections::HashSet::new();
+    let _ = successors(&board, position.view(), |view| {
+        after.insert(view);
+        ControlFlow::<()>::Continue(())
+    });
+    after.len()
+}
+
+#[test]
+fn other_sets_of_rules() {
+    let open = RuleSet { open_canters: true, ..RuleSet::STANDARD };
+    let frees = RuleSet { stuck_frees_others: true, ..RuleSet::STANDARD };
+    // Rule 6 bars C2-C4; without it that is one move more.
+    let beside = "w K:c2 M:c3 / M:c5,e5";
+    assert_eq!([RuleSet::STANDARD, open, frees].map(|rules| results_by(rules, beside)), [12, 13, 12]);
+    // Rule 8: the piece on C1 is stuck and bars the others. Freed, these may move.
+    let stuck = "w M:c1,b2,c2,d2 / M:a3,c3,e3,e5";
+    assert_eq!([RuleSet::STANDARD, open].map(|rules| results_by(rules, stuck)), [0, 0]);
+    assert!(results_by(frees, stuck) > 0);
+    // A piece that can leave still bars the others.
+    let leaves = "w M:c1,b3 / M:b4,e5";
+    assert_eq!(results_by(frees, leaves), results_by(RuleSet::STANDARD, leaves));
 }

@@ -3,21 +3,32 @@
 use std::fs;
 use std::sync::atomic::AtomicBool;
 
+use roundtable::game::RuleSet;
 use roundtable::index::{Layout, TableName};
 use roundtable::solve::{Isa, Options, Plan, SolveError, Solved, Stopped, reference::Reference, solve};
 use roundtable::table::Catalog;
 
 use crate::support::{QUICK, write};
 
-/// Solves tables with both engines and compares every row, and the files written byte for byte.
+/// [`compare_by`] the standard rules.
 fn compare(tables: &[&str]) {
+    compare_by(RuleSet::STANDARD, tables);
+}
+
+/// Solves tables with both engines and compares every row, and the files written byte for byte.
+fn compare_by(rules: RuleSet, tables: &[&str]) {
     let names = tables.iter().map(|name| name.parse::<TableName>().unwrap());
     let plan = Plan::for_tables(names).unwrap();
-    let reference = Reference::solve(&plan);
+    let mut reference = Reference::by_rules(rules);
+    for step in plan.steps() {
+        reference.add(step.name);
+    }
+    let mut options = Options::default();
+    options.rules = rules;
     let all = Plan::for_tables(plan.steps().iter().map(|step| step.name)).unwrap();
     let folders = [(); 2].map(|()| tempfile::tempdir().unwrap());
     let mut compared = 0;
-    solve::<()>(&all, Options::default(), &(), &AtomicBool::new(false), |solved| {
+    solve::<()>(&all, options, &(), &AtomicBool::new(false), |solved| {
         let name = solved.name();
         let twin = reference.get(name).unwrap();
         let layout = Layout::new(name);
@@ -56,6 +67,16 @@ fn tables_of_four_pieces() {
 #[test]
 fn tables_of_five_pieces() {
     compare(&["KMM-KM", "KMM-MM", "MMM-KM", "MMM-MM", "KMMM-K", "KMMM-M", "KKK-KK", "KKKK-K"]);
+}
+
+#[test]
+fn tables_by_other_rules() {
+    compare_by(RuleSet { open_canters: true, ..RuleSet::STANDARD }, &["KM-KM", "KMM-K", "camelet:KM-M"]);
+    let mut options = Options::default();
+    options.rules.stuck_frees_others = true;
+    let plan = Plan::for_tables(["M-M".parse().unwrap()]).unwrap();
+    let solved = solve::<()>(&plan, options, &(), &AtomicBool::new(false), |_| Ok(()));
+    assert!(matches!(solved, Err(Stopped::Solve(SolveError::Rules))));
 }
 
 /// Camelot's rules, on a board on which forward sweeps take seconds: castles of two squares, castle moves, draws by material.

@@ -3,6 +3,7 @@
 mod longest;
 mod openings;
 mod problems;
+mod rules;
 mod summary;
 mod table;
 mod zugzwang;
@@ -34,6 +35,7 @@ Examples:
   roundtable report zugzwang KM-KM --json
   roundtable report openings --book book.json
   roundtable report problems problem
+  roundtable report rules
 
 Each report is printed as text, or with --json, --csv or --svg. Positions are counted for the side to move and with
 mirror images apart; a position and the same one with colours exchanged are one.")]
@@ -50,6 +52,7 @@ enum Which {
     Zugzwang(zugzwang::Args),
     Openings(openings::Args),
     Problems(problems::Args),
+    Rules(rules::Args),
 }
 
 /// Runs the command.
@@ -61,6 +64,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
         Which::Zugzwang(args) => zugzwang::run(args),
         Which::Openings(args) => openings::run(args),
         Which::Problems(args) => problems::run(args),
+        Which::Rules(args) => rules::run(args),
     }
 }
 
