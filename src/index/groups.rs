@@ -29,7 +29,7 @@ use crate::game::{Board, Game, Pieces, SquareSet, Squares, View};
 use super::material::{Half, Material, TableName};
 use super::numbering::{knight_choice, knight_choices, with_knights};
 use super::quiet::Threats;
-use super::ranking::{MAX_SUBSET, binomial, next_subset, rank_subset, unrank_subset};
+use super::ranking::{MAX_SUBSET, binomial, first_squares, next_subset, rank_subset, unrank_subset};
 
 /// The numbers of the groups of one half of a table.
 ///
@@ -135,12 +135,9 @@ impl Groups {
     #[inline]
     pub fn walk<S: SquareSet>(&self, range: Range<u64>, mut visit: impl FnMut(Group<S>)) {
         debug_assert!(range.end <= self.len());
-        for own in range.start / self.enemy_sets..range.end.div_ceil(self.enemy_sets) {
-            self.walk_own_set(own, |group| {
-                if range.contains(&group.number) {
-                    visit(group);
-                }
-            });
+        for own_set in range.start / self.enemy_sets..range.end.div_ceil(self.enemy_sets) {
+            let first = own_set * self.enemy_sets;
+            self.walk_part(own_set, &(range.start.saturating_sub(first)..range.end - first), &mut visit);
         }
     }
 
@@ -150,10 +147,16 @@ impl Groups {
     /// If there is no such set.
     #[inline]
     pub fn walk_own_set<S: SquareSet>(&self, own_set: u64, mut visit: impl FnMut(Group<S>)) {
+        self.walk_part(own_set, &(0..self.enemy_sets), &mut visit);
+    }
+
+    /// The same for numbers of the other side's squares in a range.
+    #[inline]
+    fn walk_part<S: SquareSet>(&self, own_set: u64, range: &Range<u64>, visit: &mut impl FnMut(Group<S>)) {
         let own: S = self.own_squares(own_set);
         let symmetric = self.board.mirrored(own) == own;
         let first = own_set * self.enemy_sets;
-        Threats::new(self.board, own).quiet_sets(self.other.pieces(), |enemy, number| {
+        Threats::new(self.board, own).quiet_sets(self.other.pieces(), range, |enemy, number| {
             if !symmetric || number <= self.enemy_number(self.board.mirrored(enemy)) {
                 visit(Group { number: first + number, own, enemy });
             }
@@ -209,20 +212,26 @@ fn self_mirrored_sets(board: &Board, squares: u8, size: u8) -> u64 {
 fn canonical_sets(game: Game, size: u8) -> &'static [u32] {
     static MADE: [[OnceLock<Box<[u32]>>; MAX_SUBSET + 1]; Game::ALL.len()] =
         [const { [const { OnceLock::new() }; MAX_SUBSET + 1] }; Game::ALL.len()];
-    MADE[game as usize][usize::from(size)].get_or_init(|| {
-        let board = game.board();
-        let sets = binomial(board.squares() - board.castle_squares(), size);
-        let sets = u32::try_from(sets).expect("one side of a table has fewer than 2^32 placements");
-        let mut set: Squares = (0..size).collect();
-        let mut canonical = Vec::new();
-        for number in 0..sets {
-            if u64::from(number) <= rank_subset(board.mirrored(set).iter()) {
-                canonical.push(number);
-            }
-            set = next_subset(set);
-        }
-        canonical.into()
+    MADE[game as usize][usize::from(size)].get_or_init(|| match game {
+        // In the narrowest set: one-shot probes feel it.
+        Game::Camette => make_canonical_sets::<u32>(game.board(), size),
+        Game::Cam => make_canonical_sets::<u128>(game.board(), size),
+        Game::Camelot => make_canonical_sets::<Squares>(game.board(), size),
     })
+}
+
+fn make_canonical_sets<S: SquareSet>(board: &Board, size: u8) -> Box<[u32]> {
+    let sets = binomial(board.squares() - board.castle_squares(), size);
+    let sets = u32::try_from(sets).expect("one side of a table has fewer than 2^32 placements");
+    let mut set: S = first_squares(size);
+    let mut canonical = Vec::new();
+    for number in 0..sets {
+        if u64::from(number) <= rank_subset(board.mirrored(set).iter()) {
+            canonical.push(number);
+        }
+        set = next_subset(set);
+    }
+    canonical.into()
 }
 
 #[cfg(test)]
@@ -280,6 +289,10 @@ mod tests {
             let parts = [walk(0..middle), walk(middle..groups.len())].concat();
             assert_eq!(parts, whole);
         }
+        // As blocks do: many parts, which begin and end within a set of the mover's.
+        let part = groups.enemy_sets() / 7 + 1;
+        let parts = (0..groups.len().div_ceil(part)).map(|i| walk(i * part..groups.len().min((i + 1) * part)));
+        assert_eq!(parts.collect::<Vec<_>>().concat(), whole);
     }
 
     #[test]
