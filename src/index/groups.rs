@@ -135,12 +135,9 @@ impl Groups {
     #[inline]
     pub fn walk<S: SquareSet>(&self, range: Range<u64>, mut visit: impl FnMut(Group<S>)) {
         debug_assert!(range.end <= self.len());
-        for own in range.start / self.enemy_sets..range.end.div_ceil(self.enemy_sets) {
-            self.walk_own_set(own, |group| {
-                if range.contains(&group.number) {
-                    visit(group);
-                }
-            });
+        for own_set in range.start / self.enemy_sets..range.end.div_ceil(self.enemy_sets) {
+            let first = own_set * self.enemy_sets;
+            self.walk_part(own_set, &(range.start.saturating_sub(first)..range.end - first), &mut visit);
         }
     }
 
@@ -150,11 +147,17 @@ impl Groups {
     /// If there is no such set.
     #[inline]
     pub fn walk_own_set<S: SquareSet>(&self, own_set: u64, mut visit: impl FnMut(Group<S>)) {
+        self.walk_part(own_set, &(0..self.enemy_sets), &mut visit);
+    }
+
+    /// The same for numbers of the other side's squares in a range.
+    #[inline]
+    fn walk_part<S: SquareSet>(&self, own_set: u64, range: &Range<u64>, visit: &mut impl FnMut(Group<S>)) {
         let (own, own_moves) = self.own_squares(own_set);
         let symmetric = self.board.mirrored(own) == own;
         let first = own_set * self.enemy_sets;
         let threats = Threats::<S>::new(self.board, own);
-        threats.quiet_sets(self.sets, self.other.pieces(), |enemy, enemy_moves, number| {
+        threats.quiet_sets(self.sets, self.other.pieces(), range, |enemy, enemy_moves, number| {
             let is_mirror = || number > self.sets.rank_turned(self.board.mirrored(enemy), enemy_moves);
             if !(symmetric && is_mirror()) {
                 visit(Group { number: first + number, own, enemy, castle_moves: [own_moves, enemy_moves] });
@@ -249,6 +252,10 @@ mod tests {
             let parts = [walk(0..middle), walk(middle..groups.len())].concat();
             assert_eq!(parts, whole);
         }
+        // As blocks do: many parts, which begin and end within a set of the mover's.
+        let part = groups.enemy_sets() / 7 + 1;
+        let parts = (0..groups.len().div_ceil(part)).map(|i| walk(i * part..groups.len().min((i + 1) * part)));
+        assert_eq!(parts.collect::<Vec<_>>().concat(), whole);
     }
 
     #[test]

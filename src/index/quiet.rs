@@ -7,6 +7,8 @@
 //! of its own being in the way. Enemies on the squares `E` leave the mover without a jump just when the landings of each
 //! square of `E` lie in `E`: every enemy that could be jumped is covered by others.
 
+use std::ops::Range;
+
 use crate::game::{Board, MAX_SQUARES, SquareSet};
 
 use super::ranking::{binomial, first_squares};
@@ -40,47 +42,73 @@ impl<S: SquareSet> Threats<S> {
         Self { castle: board.castle_squares(), free, free_castle: board.own_castle::<S>().difference(own), landings }
     }
 
-    /// Calls `visit` with each set of so many enemies that leaves the mover without a jump, in ascending order, with its
-    /// castle moves, and with its number.
+    /// Calls `visit` with each set of so many enemies that leaves the mover without a jump and has a number in `range`, in
+    /// ascending order, with its castle moves, and with its number.
     #[inline]
-    pub(super) fn quiet_sets(&self, sets: SquareSets, enemies: u8, mut visit: impl FnMut(S, u8, u64)) {
-        self.place(enemies, self.free, S::EMPTY, S::EMPTY, 0, &mut |enemy, number| visit(enemy, 0, number));
+    pub(super) fn quiet_sets(
+        &self,
+        sets: SquareSets,
+        enemies: u8,
+        range: &Range<u64>,
+        mut visit: impl FnMut(S, u8, u64),
+    ) {
+        let set = Partial { left: enemies, open: self.free, placed: S::EMPTY, due: S::EMPTY, number: 0 };
+        self.place(set, range, &mut |enemy, number| visit(enemy, 0, number));
         for state in sets.states(enemies).filter(|state| self.free_castle.contains(state.square)) {
             // No leap goes over a castle square, so an enemy there cannot be jumped.
-            let placed = S::single(state.square);
+            let (left, placed) = (enemies - 1, S::single(state.square));
             let mut visit = |enemy, number| visit(enemy, state.moves, number);
-            match enemies {
-                1 => visit(placed, state.first),
-                _ => self.place(enemies - 1, self.free, placed, S::EMPTY, state.first, &mut visit),
+            if left > 0 {
+                self.place(Partial { left, placed, number: state.first, ..set }, range, &mut visit);
+            } else if range.contains(&state.first) {
+                visit(placed, state.first);
             }
         }
     }
 
-    /// Places `left` more enemies, at least one, on squares of `open`, all lower than those of `placed`; `due` are the
-    /// squares of `open` that are still to be covered. This skips all sets that overlap the mover's and most that leave a
-    /// jump: 1 to 2 ns for each set that has a number.
+    /// Completes a set in all ways. This skips all sets that overlap the mover's, most that leave a jump and most out of
+    /// range: 1 to 2 ns for each set that has a number in it.
     #[inline]
-    fn place(&self, left: u8, open: S, placed: S, due: S, number: u64, visit: &mut impl FnMut(S, u64)) {
+    fn place(&self, set: Partial<S>, range: &Range<u64>, visit: &mut impl FnMut(S, u64)) {
+        let Partial { left, open, placed, due, number } = set;
         if left == 1 {
             let last = if due.is_empty() { open } else { due };
             for square in last.iter() {
-                let placed = placed.with(square);
-                if due.union(self.landings[usize::from(square)]).difference(placed).is_empty() {
-                    visit(placed, number + u64::from(square - self.castle));
+                let (placed, number) = (placed.with(square), number + u64::from(square - self.castle));
+                let covered = due.union(self.landings[usize::from(square)]).difference(placed).is_empty();
+                if covered && range.contains(&number) {
+                    visit(placed, number);
                 }
             }
             return;
         }
         let mut lower = S::EMPTY;
         for square in open.iter() {
+            let [first, next] = [square, square + 1].map(|square| number + binomial(square - self.castle, left));
+            if first >= range.end {
+                return;
+            }
             let placed = placed.with(square);
             let due = due.union(self.landings[usize::from(square)]).difference(placed);
             // Lower squares alone can still be covered.
-            if due.len() < u32::from(left) && due.difference(lower).is_empty() {
-                let number = number + binomial(square - self.castle, left);
-                self.place(left - 1, lower, placed, due, number, visit);
+            if next > range.start && due.len() < u32::from(left) && due.difference(lower).is_empty() {
+                self.place(Partial { left: left - 1, open: lower, placed, due, number: first }, range, visit);
             }
             lower = lower.with(square);
         }
     }
+}
+
+/// Some enemies of a set, those on its highest squares.
+#[derive(Clone, Copy, Debug)]
+struct Partial<S> {
+    /// How many are to come, at least one.
+    left: u8,
+    /// Where they can stand: squares lower than all that are placed.
+    open: S,
+    placed: S,
+    /// The squares of `open` that are still to be covered.
+    due: S,
+    /// The number of the set so far: the least of any that it can become.
+    number: u64,
 }

@@ -11,7 +11,7 @@
 
 use std::sync::OnceLock;
 
-use crate::game::{Board, CASTLE_MOVES, Game, SquareSet, Squares};
+use crate::game::{Board, CASTLE_MOVES, Game, SquareSet, with_squares};
 
 use super::ranking::{MAX_SUBSET, binomial, first_squares, rank_subset, unrank_subset};
 
@@ -123,14 +123,18 @@ impl SquareSets {
         static MADE: [[OnceLock<Box<[u32]>>; MAX_SUBSET + 1]; Game::ALL.len()] =
             [const { [const { OnceLock::new() }; MAX_SUBSET + 1] }; Game::ALL.len()];
         MADE[game as usize][usize::from(size)].get_or_init(|| {
-            let (board, sets) = (game.board(), Self::new(game.board()));
-            let len = u32::try_from(sets.len(size)).expect("one side of a table has fewer than 2^32 placements");
-            let is_canonical = |&number: &u32| {
-                let (squares, castle_moves) = sets.unrank::<Squares>(u64::from(number), size);
-                u64::from(number) <= sets.rank(board.mirrored(squares), castle_moves)
-            };
-            (0..len).filter(is_canonical).collect()
+            // In the narrowest set: one-shot probes feel it.
+            with_squares!(game, S => Self::new(game.board()).find_canonical::<S>(game.board(), size))
         })
+    }
+
+    fn find_canonical<S: SquareSet>(self, board: &Board, size: u8) -> Box<[u32]> {
+        let len = u32::try_from(self.len(size)).expect("one side of a table has fewer than 2^32 placements");
+        let is_canonical = |&number: &u32| {
+            let (squares, castle_moves) = self.unrank::<S>(u64::from(number), size);
+            u64::from(number) <= self.rank(board.mirrored(squares), castle_moves)
+        };
+        (0..len).filter(is_canonical).collect()
     }
 }
 
@@ -139,6 +143,7 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
+    use crate::game::Squares;
 
     /// Every set of one to three squares of every board: numbers are dense, inverted by `unrank`, and the same from the
     /// other end of the board.

@@ -135,11 +135,6 @@ impl Block {
         self.bytes.get(at).copied()
     }
 
-    /// How many cells the block has.
-    pub(super) fn cells(&self) -> u64 {
-        (self.stored.len() * self.of_group) as u64
-    }
-
     /// Appends the codes of all cells, in order.
     pub(super) fn append_to(&self, codes: &mut Vec<u8>) {
         let (heads, mixed) = self.bytes.split_at(self.stored.len());

@@ -145,18 +145,22 @@ impl<B: AsRef<[u8]>> Table<B> {
     ///
     /// # Errors
     /// If a block is damaged.
-    pub fn read_half(&self, half: Half) -> Result<Vec<u8>, TableError> {
+    pub fn read_half(&self, half: Half) -> Result<Vec<u8>, TableError>
+    where
+        B: Sync,
+    {
         with_squares!(self.name().game(), S => self.read_half_in::<S>(half))
     }
 
-    fn read_half_in<S: SquareSet>(&self, half: Half) -> Result<Vec<u8>, TableError> {
-        let mut codes = Vec::new();
-        if let Some(index) = self.halves.get(half as usize) {
-            for number in 0..index.blocks.len() {
-                self.decode::<S>(index, number)?.append_to(&mut codes);
-            }
-        }
-        Ok(codes)
+    fn read_half_in<S: SquareSet>(&self, half: Half) -> Result<Vec<u8>, TableError>
+    where
+        B: Sync,
+    {
+        let append = |all: &mut Vec<u8>, _, codes: &[u8]| all.extend_from_slice(codes);
+        self.fold_half::<S, _>(half, Vec::new, append, |mut all, mut more| {
+            all.append(&mut more);
+            all
+        })
     }
 
     fn decode<S: SquareSet>(&self, index: &HalfIndex, number: usize) -> Result<Block, TableError> {
@@ -179,11 +183,14 @@ impl<B: AsRef<[u8]>> Table<B> {
     }
 
     /// Checks all of the file: the checksum of the whole, every block, and the counts of stored cells. Whether the values
-    /// are right is another question, for `verify`.
+    /// are right is another question, for `verify`. Blocks are checked in parallel on the current rayon pool.
     ///
     /// # Errors
     /// The first thing that is not as it was written.
-    pub fn check(&self) -> Result<Checked, TableError> {
+    pub fn check(&self) -> Result<Checked, TableError>
+    where
+        B: Sync,
+    {
         let bytes = self.bytes.as_ref();
         let whole = |what| self.error(TableErrorKind::Damaged { section: Section::Whole, what });
         let (content, trailer) = bytes.split_last_chunk::<TRAILER>().ok_or_else(|| whole("is cut short"))?;
@@ -199,10 +206,10 @@ impl<B: AsRef<[u8]>> Table<B> {
 
     /// Decodes all blocks of a half, in parallel on the current rayon pool and past the cache, and folds them like
     /// [`rayon::iter::ParallelIterator::fold`]: `visit` gets the groups of a block, and the codes of their cells from the
-    /// first to the last.
+    /// first to the last; `merge` gets what was made of blocks before and after, in this order.
     ///
     /// # Errors
-    /// If a block is damaged.
+    /// If a block is damaged: the first that is.
     pub fn fold_half<S: SquareSet, T: Send>(
         &self,
         half: Half,
@@ -213,7 +220,7 @@ impl<B: AsRef<[u8]>> Table<B> {
     where
         B: Sync,
     {
-        let index = &self.halves[half as usize];
+        let Some(index) = self.halves.get(half as usize) else { return Ok(identity()) };
         let decoded = (0..index.blocks.len()).into_par_iter().map(|number| {
             let mut folded = identity();
             let block = self.decode::<S>(index, number)?;
@@ -222,21 +229,28 @@ impl<B: AsRef<[u8]>> Table<B> {
             visit(&mut folded, index.blocks[number].groups(), &codes);
             Ok(folded)
         });
-        decoded.try_reduce(&identity, |a, b| Ok(merge(a, b)))
+        // Not `try_reduce`, which gives any of several errors.
+        decoded.reduce(|| Ok(identity()), |a, b| Ok(merge(a?, b?)))
     }
 
-    fn check_blocks<S: SquareSet>(&self) -> Result<Checked, TableError> {
+    fn check_blocks<S: SquareSet>(&self) -> Result<Checked, TableError>
+    where
+        B: Sync,
+    {
         let mut checked = Checked { bytes: self.summary.bytes, ..Checked::default() };
-        for (index, half) in self.halves.iter().zip(&self.summary.halves) {
-            let before = checked.cells;
-            for number in 0..index.blocks.len() {
-                checked.cells += self.decode::<S>(index, number)?.cells();
-                checked.blocks += 1;
-            }
-            if checked.cells - before != half.cells {
+        for (half, counts) in self.summary.by_half() {
+            let count = |[blocks, cells]: &mut [u64; 2], _, codes: &[u8]| {
+                *blocks += 1;
+                *cells += codes.len() as u64;
+            };
+            let add = |a: [u64; 2], b: [u64; 2]| [a[0] + b[0], a[1] + b[1]];
+            let [blocks, cells] = self.fold_half::<S, _>(half, Default::default, count, add)?;
+            if cells != counts.cells {
                 let what = "counts other cells than the blocks hold";
                 return Err(self.error(TableErrorKind::Damaged { section: Section::Header, what }));
             }
+            checked.blocks += blocks;
+            checked.cells += cells;
         }
         Ok(checked)
     }

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
+use roundtable::index::Half;
 use roundtable::solve::Solved;
 use roundtable::table::{BlockCache, Catalog, Section, Table, TableErrorKind, WriteOptions};
 
@@ -187,4 +188,31 @@ fn other_files_are_refused_with_the_right_error() {
         Victim::seal(bytes, victim.sections());
     });
     assert!(matches!(rules, AtOpening(Kind::OtherRules { found: 9, expected: 1 })));
+}
+
+/// Blocks are checked in parallel; of several that are damaged, the first is told of.
+#[test]
+fn the_first_damaged_block_is_told_of() {
+    let victim = Victim::new("K-M", 64);
+    let sections = victim.sections();
+    let damaged_block = |damage: std::ops::Range<usize>| {
+        let mut bytes = victim.bytes.clone();
+        bytes[damage].iter_mut().for_each(|byte| *byte ^= 1);
+        Victim::seal(&mut bytes, sections);
+        let table = Table::from_bytes(Path::new("file"), bytes, victim.full.name(), &Arc::default()).unwrap();
+        let read = table.read_half(Half::First).err().map(|error| error.to_string());
+        let error = table.check().unwrap_err();
+        assert!(read.is_none_or(|read| read == error.to_string()));
+        match error.kind {
+            TableErrorKind::Damaged { section: Section::Block(block), .. } => block,
+            kind => panic!("{kind}"),
+        }
+    };
+    let mut blocks = Vec::new();
+    for from in 216..sections[0] {
+        blocks.push(damaged_block(from..from + 1));
+        assert_eq!(damaged_block(from..sections[0]), blocks[from - 216]);
+    }
+    blocks.dedup();
+    assert!(blocks.len() > 3 && blocks.is_sorted());
 }
