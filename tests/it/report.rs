@@ -580,7 +580,9 @@ fn rules_are_compared() {
         assert_eq!(set.positions, plan.positions());
         assert_eq!(set.positions, set.wins + set.draws + set.losses);
     }
-    assert!(rules.sets[1..].iter().all(|set| set.wins != wins), "{rules:?}");
+    // Where Knights may canter past exposed enemies, some positions are worth more. With four pieces on the board none on its
+    // own castle can be walled in.
+    assert!(rules.sets[1].wins > wins && rules.sets[2].wins == wins, "{rules:?}");
     assert_eq!(Rules::new("KM-KM".into(), &plan, None, false, &()).unwrap().sets.len(), 2);
 
     let start: Position = "w K:b2 M:c2 / K:d6 M:c6".parse().unwrap();
