@@ -343,6 +343,10 @@ impl Report for Openings {
             Stack { label: format!("{} {said}", first.text), parts: vec![part("win"), part("draw"), part("loss")] }
         };
         let stacked: Vec<Stack> = self.moves.iter().map(stack).collect();
-        stacks("First moves, and the replies by what they bring", &[Series::WIN, Series::DRAW, Series::LOSS], &stacked)
+        stacks(
+            "First moves, and which part of the replies wins, draws and loses",
+            &[Series::WIN, Series::DRAW, Series::LOSS],
+            &stacked,
+        )
     }
 }
