@@ -283,7 +283,7 @@ fn openings_follow_the_moves_that_keep_the_value() {
     for (start, plies) in [("w K:c2 M:b3 / K:c6 M:b5", 4), ("w K:c2 / K:c6", 9), ("w M:c2,c3 / M:c5,c6", 4)] {
         let start = position(start);
         let extent = Extent { plies, positions: 100_000 };
-        let (openings, book) = Openings::new(&tablebase, &start, extent, &()).unwrap();
+        let (openings, book) = Openings::new(&tablebase, &start, extent).unwrap();
         let value = tablebase.value(&start).unwrap();
         assert_eq!((openings.value, openings.dtw, openings.cut_short), (value.word(), value.depth(), false));
         // First moves: all of them, or one of each two mirror images.
