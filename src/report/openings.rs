@@ -11,7 +11,6 @@ use serde::Serialize;
 use crate::game::notation::Score;
 use crate::game::{Colour, Move, Position, Value};
 use crate::probe::{ProbeError, RankedMove, Tablebase};
-use crate::solve::Progress;
 
 use super::svg::{Series, Stack, stacks};
 use super::{Report, ReportError, outcome};
@@ -184,12 +183,7 @@ impl Openings {
     ///
     /// # Errors
     /// If a table is missing or damaged, or none can hold a position.
-    pub fn new(
-        tablebase: &Tablebase,
-        start: &Position,
-        extent: Extent,
-        progress: &dyn Progress,
-    ) -> Result<(Self, Book), ReportError> {
+    pub fn new(tablebase: &Tablebase, start: &Position, extent: Extent) -> Result<(Self, Book), ReportError> {
         let first = look(tablebase, start)?;
         let mut moves = Vec::new();
         for (ranked, of_first) in first.moves.iter().zip(first.opening_moves()) {
@@ -197,7 +191,7 @@ impl Openings {
             moves.push(FirstMove { first: of_first, replies });
         }
         let mut play = Play::from(start);
-        let cut_short = play.go_on(tablebase, extent, progress)?;
+        let cut_short = play.go_on(tablebase, extent)?;
         let openings = Self {
             start: start.to_string(),
             value: first.value.word(),
@@ -227,7 +221,7 @@ impl Play {
     }
 
     /// Plays on, ply by ply; whether it stopped because there were too many positions.
-    fn go_on(&mut self, tablebase: &Tablebase, extent: Extent, progress: &dyn Progress) -> Result<bool, ProbeError> {
+    fn go_on(&mut self, tablebase: &Tablebase, extent: Extent) -> Result<bool, ProbeError> {
         for ply in 0..extent.plies {
             let Some(layer) = self.layers.last().filter(|layer| !layer.is_empty()) else { break };
             if layer.len() > extent.positions {
@@ -236,7 +230,6 @@ impl Play {
             let looked: Result<Vec<Looked>, _> = layer.par_iter().map(|node| look(tablebase, &node.position)).collect();
             let next = self.step(ply, &looked?);
             self.layers.push(next);
-            progress.fraction(f64::from(ply + 1) / f64::from(extent.plies));
         }
         Ok(false)
     }
@@ -343,6 +336,10 @@ impl Report for Openings {
             Stack { label: format!("{} {said}", first.text), parts: vec![part("win"), part("draw"), part("loss")] }
         };
         let stacked: Vec<Stack> = self.moves.iter().map(stack).collect();
-        stacks("First moves, and the replies by what they bring", &[Series::WIN, Series::DRAW, Series::LOSS], &stacked)
+        stacks(
+            "First moves, and which part of the replies wins, draws and loses",
+            &[Series::WIN, Series::DRAW, Series::LOSS],
+            &stacked,
+        )
     }
 }

@@ -80,7 +80,7 @@ pub struct MoveEffect {
     pub against: String,
     /// What the side can expect if it is to move.
     pub score_with: f64,
-    /// What it can expect of the same placements of pieces if the opponent is.
+    /// What it can expect if the opponent is. In a whole table the placements of pieces are the same in both cases.
     pub score_without: f64,
     /// How much more the first is.
     pub gain: f64,

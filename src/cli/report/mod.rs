@@ -124,18 +124,23 @@ impl Common {
         Ok(Exit::Done)
     }
 
-    /// Goes to work with a progress bar, on as many threads as asked for.
+    /// Goes to work on as many threads as asked for.
+    fn on_threads<T: Send>(&self, work: impl FnOnce() -> Result<T, ReportError> + Send) -> Result<T, CommandError> {
+        let threads = self.threads.map_or(0, usize::from);
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(CommandError::other)?;
+        Ok(pool.install(work)?)
+    }
+
+    /// The same with a progress bar over the tables of a plan.
     fn with_bar<T: Send>(
         &self,
         plan: &Plan,
         work: impl FnOnce(&Bar) -> Result<T, ReportError> + Send,
     ) -> Result<T, CommandError> {
-        let threads = self.threads.map_or(0, usize::from);
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(CommandError::other)?;
         let bar = Bar::new(plan, 1);
-        let result = pool.install(|| work(&bar));
+        let result = self.on_threads(|| work(&bar));
         bar.finish();
-        Ok(result?)
+        result
     }
 }
 

@@ -5,7 +5,6 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use roundtable::report::{Extent, FirstMove, OpeningMove, Openings};
-use roundtable::solve::Plan;
 
 use super::super::input;
 use super::{CommandError, Common, Outcome, Words, words};
@@ -49,12 +48,8 @@ pub(crate) fn run(args: &Args) -> Outcome {
         return Err(CommandError::input(anyhow::anyhow!("the game is over there: {reason}")));
     }
     let tablebase = args.common.tables.tablebase_for(&start)?;
-    // What holds the position is found out before anything else is built on its material.
-    tablebase.value(&start)?;
-    let no_plan = || CommandError::input(anyhow::anyhow!("no table can hold the position"));
-    let plan = Plan::for_tables(Plan::tables_from(&start)).ok_or_else(no_plan)?;
     let extent = Extent { plies: args.plies, positions: args.positions };
-    let (openings, book) = args.common.with_bar(&plan, |bar| Openings::new(&tablebase, &start, extent, bar))?;
+    let (openings, book) = args.common.on_threads(|| Openings::new(&tablebase, &start, extent))?;
     if let Some(path) = &args.book {
         let write = || fs::write(path, serde_json::to_string_pretty(&book)? + "\n").map_err(anyhow::Error::new);
         write().map_err(|error| CommandError::other(error.context(format!("cannot write {}", path.display()))))?;
