@@ -14,8 +14,8 @@ Examples:
   roundtable report longest KMM-KM --count 5
   roundtable report longest all-knight --csv > longest.csv
 
-All positions of the greatest depth are counted; of a position and its mirror image one is shown, White to move. All of
-Camette takes two minutes of processor time.")]
+All positions of the greatest depth are counted; of a position and its mirror image one is shown,
+White to move. All of Camette takes two minutes of processor time.")]
 pub(crate) struct Args {
     #[command(flatten)]
     targets: Targets,

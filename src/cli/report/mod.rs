@@ -37,8 +37,8 @@ Examples:
   roundtable report problems problem
   roundtable report rules
 
-Each report is printed as text, or with --json, --csv or --svg. Positions are counted for the side to move and with
-mirror images apart; a position and the same one with colours exchanged are one.")]
+Each report is printed as text, or with --json, --csv or --svg. Positions are counted for the side
+to move and with mirror images apart; a position and the same one with colours exchanged are one.")]
 pub(crate) struct Args {
     #[command(subcommand)]
     which: Which,

@@ -18,8 +18,9 @@ Examples:
   roundtable report openings --plies 8 --book book.json
   roundtable report openings --svg > openings.svg
 
-A move keeps the value if it wins in a won position, draws in a drawn one, and in a lost one holds out longest.
-Mirror images count as one throughout. The book has every position in which both sides have kept the value.")]
+A move keeps the value if it wins in a won position, draws in a drawn one, and in a lost one holds
+out longest. Mirror images count as one throughout. The book has every position in which both
+sides have kept the value.")]
 pub(crate) struct Args {
     /// The position to start from
     #[arg(value_name = "POSITION", default_value = "camette")]

@@ -14,9 +14,9 @@ Examples:
   roundtable report zugzwang KM-KM --count 5
   roundtable report zugzwang --svg > zugzwang.svg
 
-Every position is held against the same one with the other player to move. Zugzwang is mutual: where the move costs
-one player a win, it costs the other a draw. Samples are positions with few pieces in which nobody has to jump. All of
-Camette takes two minutes of processor time.")]
+Every position is held against the same one with the other player to move. Zugzwang is mutual:
+where the move costs one player a win, it costs the other a draw. Samples are positions with few
+pieces in which nobody has to jump. All of Camette takes two minutes of processor time.")]
 pub(crate) struct Args {
     #[command(flatten)]
     targets: Targets,
