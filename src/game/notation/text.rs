@@ -229,7 +229,7 @@ fn castle_moves<'a>(game: Game, mut words: impl Iterator<Item = &'a str>) -> Res
     let Some(white) = words.next() else {
         return Ok(castle_moves);
     };
-    if game != Game::Camelot {
+    if game.board().castle_squares() == 1 {
         return Err(TextError::Trailing(Excerpt::new(white)));
     }
     let both = [white, words.next().unwrap_or_default()];
