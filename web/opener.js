@@ -57,5 +57,5 @@ export function setUpOpener(probe, { start, open, begin }) {
 /** Whether a text is a position rather than a game: ranks, pieces by hand, or a game's name. */
 function isPosition(text) {
   const one = text.trim();
-  return /^[\dKMkm]+(\/[\dKMkm]+){5,}[ _]/.test(one) || /[KMkm]:/.test(one) || /^(camette|cam|camelot|all-knight|problem)$/i.test(one);
+  return /^[\dKMkm]+(\/[\dKMkm]+){5,}[ _]/.test(one) || /[KMkm]:/.test(one) || /^(camette|cam|camelot|camelet|all-knight|problem)$/i.test(one);
 }
