@@ -33,10 +33,9 @@ fn named(word: &str) -> Option<&'static str> {
 
 /// `Camette has 7, Cam 13`, and so on.
 fn all_ranks() -> String {
-    let ranks = |game: &Game| game.board().ranks();
-    let [first, others @ ..] = &Game::ALL;
-    let others = others.iter().map(|game| format!(", {game} {}", ranks(game))).collect::<String>();
-    format!("{first} has {}{others}", ranks(first))
+    let verbs = ["has "].into_iter().chain(std::iter::repeat(""));
+    let ranks = Game::ALL.iter().zip(verbs).map(|(game, verb)| format!("{game} {verb}{}", game.board().ranks()));
+    ranks.collect::<Vec<_>>().join(", ")
 }
 
 /// Why a text is no position.
