@@ -16,7 +16,6 @@ Examples:
   roundtable report summary all-knight --csv > all-knight.csv
   roundtable report summary KMMM-KMMM KMMM-MMM
   roundtable report summary --svg > camette.svg
-
   roundtable report summary camette --reachable
 
 Counts come from the headers of the tables, which `roundtable verify` proves right. The score is
