@@ -21,8 +21,10 @@ seed() {
             cp "$tables/camette/K-M" "$corpus/K-M"
             rm -rf "$tables" ;;
         position_text)
-            cut -f1 data/camette-moves.tsv | head -20 | split -l 1 - "$corpus/camette-"
-            cut -f1 data/camelot-moves.tsv | head -20 | split -l 1 - "$corpus/camelot-"
+            # Not `head` at the end of a pipe: what feeds it may be ended by a signal, and with it this script.
+            for game in camette camelot; do
+                head -20 "data/$game-moves.tsv" | cut -f1 | split -l 1 - "$corpus/$game-"
+            done
             printf 'cam b K:d4 / K:d10 M:e9' > "$corpus/typed" ;;
         move_text) printf 'camette\nD3-E4\nB5-C4\nE4-E5\nC6-B6\nC3-B2\n' > "$corpus/problem" ;;
         game_score) printf 'camette\n1.D3-E4 {so} B5-C4! (no) 2.E4-E5 C6-B6 3.C3-B2 B6-C6 4.E5-D6 1-0' > "$corpus/problem" ;;

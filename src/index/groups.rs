@@ -269,7 +269,7 @@ mod tests {
         check::<u128>("cam:K-M");
         check::<u128>("cam:KM-K");
         check::<Squares>("camelot:MM-K");
-        for name in ["camelet:MM-M", "camelet:KM-K", "camelet:MM-KK", "camelet:KM-KM", "camelet:KMM-K"] {
+        for name in ["camelet:MM-M", "camelet:KM-K", "camelet:KK-MM", "camelet:KM-KM", "camelet:KMM-K"] {
             check::<u32>(name);
         }
     }

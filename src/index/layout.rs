@@ -352,7 +352,7 @@ mod tests {
             check(name);
         }
         check("camelot:MM-K");
-        ["camelet:KM-M", "camelet:MM-MM", "camelet:MM-KM"].into_iter().for_each(check);
+        ["camelet:KM-M", "camelet:MM-MM", "camelet:KM-MM"].into_iter().for_each(check);
     }
 
     /// All positions of Camelot with two Men and a Knight, found by asking the rules about every way to put these on
