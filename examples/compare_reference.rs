@@ -46,9 +46,8 @@ fn compare(fast: &dyn Solved, slow: &dyn Solved) -> Compared {
 
 fn main() -> ExitCode {
     let names: Vec<TableName> = std::env::args().skip(1).map(|name| name.parse().expect("a table's name")).collect();
-    let plan = Plan::for_tables(names).expect("one or more tables of one game");
     // All of them are wanted, so that those on the way are compared too.
-    let plan = Plan::for_tables(plan.steps().iter().map(|step| step.name)).expect("tables of one game");
+    let plan = Plan::for_tables(names).expect("one or more tables of one game").all_wanted();
 
     let begun = Instant::now();
     let mut engine = Instant::now();

@@ -49,10 +49,10 @@ fn main() {
         options.isa = Isa::named(isa).expect("an instruction set");
     }
     let names = if names.is_empty() { vec!["KMMM-KMMM".into()] } else { names };
-    let plan = Plan::for_tables(names.iter().map(|name| name.parse::<TableName>().expect("a table's name")))
-        .expect("tables of one game");
     // All of them are wanted, so that the digest holds those on the way too.
-    let plan = Plan::for_tables(plan.steps().iter().map(|step| step.name)).expect("tables of one game");
+    let plan = Plan::for_tables(names.iter().map(|name| name.parse::<TableName>().expect("a table's name")))
+        .expect("tables of one game")
+        .all_wanted();
     let (start, cpu) = (Instant::now(), cpu_seconds());
     let mut digest = Xxh3::new();
     let mut apart = (Duration::ZERO, [0.0; 2]);

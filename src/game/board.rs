@@ -127,6 +127,13 @@ impl Board {
         self.rules
     }
 
+    /// How many pieces a side needs to win, whichever way (rules 10, 12 and 13): one for each square of the enemy castle.
+    #[inline]
+    #[must_use]
+    pub const fn pieces_to_win(&self) -> u8 {
+        self.castle
+    }
+
     /// How many squares the board has.
     #[inline]
     #[must_use]

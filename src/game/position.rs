@@ -238,7 +238,7 @@ pub fn ending<S: SquareSet>(board: &Board, view: &View<S>) -> Option<Ending> {
     let (own, enemy) = (view.own.all(), view.enemy.all());
     if board.own_castle::<S>().difference(enemy).is_empty() {
         Some(Ending::CastleTaken)
-    } else if board.castle_squares() == 2 && own.len() <= 1 && enemy.len() <= 1 {
+    } else if own.len().max(enemy.len()) < u32::from(board.pieces_to_win()) {
         Some(Ending::TooFewPieces)
     } else if own.is_empty() {
         Some(Ending::NoPieces)
@@ -252,7 +252,7 @@ pub fn ending<S: SquareSet>(board: &Board, view: &View<S>) -> Option<Ending> {
 #[inline]
 #[must_use]
 pub fn stuck_value<S: SquareSet>(board: &Board, view: &View<S>) -> Value {
-    if board.castle_squares() == 2 && view.enemy.all().len() < 2 { Value::Draw } else { Value::Loss(0) }
+    if view.enemy.all().len() < u32::from(board.pieces_to_win()) { Value::Draw } else { Value::Loss(0) }
 }
 
 /// Pieces on a board, one side to move: anything that can be written down, allowed by the rules or not.

@@ -43,6 +43,21 @@ impl Material {
         self.knights + self.men
     }
 
+    /// How many [numbers](Self::number) sides of a game have, none at all included.
+    #[must_use]
+    pub fn numbers(game: Game) -> usize {
+        let [knights, men, _] = game.most();
+        (usize::from(knights) + 1) * (usize::from(men) + 1)
+    }
+
+    /// The number of a side among those of its game, to look things up by.
+    #[inline]
+    #[must_use]
+    pub fn number(self, game: Game) -> usize {
+        let [_, men, _] = game.most();
+        usize::from(self.knights) * (usize::from(men) + 1) + usize::from(self.men)
+    }
+
     /// What is left after one piece is captured.
     pub fn captured(self) -> impl Iterator<Item = Self> {
         let knight = self.knights.checked_sub(1).map(|knights| Self { knights, ..self });
@@ -138,7 +153,7 @@ impl TableName {
     /// Whether the game is over with such material, whatever stands where: in Camelot, a piece each is a draw (rule 13).
     #[must_use]
     pub fn is_over(self) -> bool {
-        self.game.board().castle_squares() > 1 && self.larger.pieces() <= 1
+        self.larger.pieces() < self.game.board().pieces_to_win()
     }
 
     /// Both sides, the larger first.
@@ -224,8 +239,13 @@ pub enum TableNameError {
         right: TableName,
     },
     /// The game is over with such material.
-    #[error("`{0}` needs no table: by the rules of Camelot the game is drawn when each side has one piece left")]
-    Over(String),
+    #[error("`{given}` needs no table: by the rules of {game} the game is drawn when each side has one piece left")]
+    Over {
+        /// The text.
+        given: String,
+        /// The game.
+        game: Game,
+    },
     /// A side has more pieces of a kind than the game has.
     #[error("`{given}` has a side with more pieces than {game} gives it")]
     TooMany {
@@ -258,7 +278,7 @@ impl FromStr for TableName {
         let (a, b) = (side(first).ok_or_else(form)?, side(second).ok_or_else(form)?);
         let name = Self::new(game, a, b);
         if name.is_over() {
-            return Err(TableNameError::Over(text.into()));
+            return Err(TableNameError::Over { given: text.into(), game });
         }
         if !name.is_possible() {
             return Err(TableNameError::TooMany { given: text.into(), game });

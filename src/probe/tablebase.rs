@@ -105,7 +105,7 @@ impl Tablebase {
     #[must_use]
     pub fn new(catalog: Catalog) -> Self {
         let tables = Game::ALL.map(|game| {
-            let sides = sides(game);
+            let sides = Material::numbers(game);
             (0..sides * sides).map(|_| OnceLock::new()).collect()
         });
         Self { catalog, tables }
@@ -212,18 +212,10 @@ fn wins_at_once<S: SquareSet>(board: &Board, view: &View<S>) -> bool {
     successors(board, view, ends).is_break()
 }
 
-/// How many kinds of side a game can have, none at all included.
-fn sides(game: Game) -> usize {
-    let [knights, men, _] = game.most();
-    (usize::from(knights) + 1) * (usize::from(men) + 1)
-}
-
 /// The place of a possible table among those of its game.
 fn slot(name: TableName) -> usize {
-    let [_, men, _] = name.game().most();
-    name.sides().iter().fold(0, |slot, side| {
-        slot * sides(name.game()) + usize::from(side.knights) * (usize::from(men) + 1) + usize::from(side.men)
-    })
+    let [larger, smaller] = name.sides().map(|side| side.number(name.game()));
+    larger * Material::numbers(name.game()) + smaller
 }
 
 fn too_many_pieces(name: TableName) -> ProbeError {

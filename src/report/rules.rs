@@ -87,8 +87,7 @@ impl Rules {
         slow: bool,
         progress: &dyn Progress,
     ) -> Result<Self, ReportError> {
-        let all = plan.steps().iter().map(|step| step.name);
-        let plan = Plan::for_tables(all).unwrap_or_else(|| plan.clone());
+        let plan = plan.clone().all_wanted();
         let mut sets = Vec::new();
         for (words, rules) in SETS {
             let mut tally = Tally::new(words, start.copied(), rules);

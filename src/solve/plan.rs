@@ -42,6 +42,13 @@ impl Plan {
         })
     }
 
+    /// The same plan with every table wanted.
+    #[must_use]
+    pub fn all_wanted(mut self) -> Self {
+        self.steps.iter_mut().for_each(|step| step.wanted = true);
+        self
+    }
+
     /// All tables that a game from `start` can come to.
     #[must_use]
     pub fn tables_from(start: &Position) -> Vec<TableName> {

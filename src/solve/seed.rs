@@ -78,11 +78,10 @@ const WIN: u8 = match rank::rank(Value::Win(1)) {
 /// The rank of a capture that ends the game by what pieces it leaves (rules 10, 12 and 13): the last enemy piece is
 /// captured, or, in Camelot, neither side has the two pieces that a win needs.
 fn over(board: &Board, mover: Material, left: Material) -> Option<u8> {
-    let too_few = |side: Material| board.castle_squares() > 1 && side.pieces() < 2;
-    match (left.pieces(), too_few(mover)) {
-        (_, true) if too_few(left) => rank::rank(Value::Draw),
-        (0, _) => Some(WIN),
-        _ => None,
+    if mover.pieces().max(left.pieces()) < board.pieces_to_win() {
+        rank::rank(Value::Draw)
+    } else {
+        (left.pieces() == 0).then_some(WIN)
     }
 }
 
@@ -113,7 +112,7 @@ impl<'a> Seeder<'a> {
                 over: over(sides.board, sides.mover.material, material).map(row_of),
             });
         }
-        let can_lose = sides.board.castle_squares() == 1 || sides.other.material.pieces() > 1;
+        let can_lose = sides.other.material.pieces() >= sides.board.pieces_to_win();
         Self { sides, kernels, enemies, can_lose }
     }
 

@@ -62,9 +62,8 @@ pub(super) fn memory(name: TableName) -> u64 {
 /// Tables in memory, found by the material of both sides.
 #[derive(Debug)]
 pub(crate) struct Tables<S> {
+    game: Game,
     board: &'static Board,
-    /// The most Knights and Men of a side.
-    limits: (u8, u8),
     unpacked: Vec<Unpacked<S>>,
     /// For the material of the mover and of the other side, the table and its half.
     halves: Vec<Option<(u32, Half)>>,
@@ -72,10 +71,8 @@ pub(crate) struct Tables<S> {
 
 impl<S: SquareSet> Tables<S> {
     pub(crate) fn new(game: Game) -> Self {
-        let [knights, men, _] = game.most();
-        let limits = (knights, men);
-        let sides = (usize::from(limits.0) + 1) * (usize::from(limits.1) + 1);
-        Self { board: game.board(), limits, unpacked: Vec::new(), halves: vec![None; sides * sides] }
+        let sides = Material::numbers(game);
+        Self { game, board: game.board(), unpacked: Vec::new(), halves: vec![None; sides * sides] }
     }
 
     pub(crate) const fn board(&self) -> &'static Board {
@@ -91,9 +88,7 @@ impl<S: SquareSet> Tables<S> {
 
     #[inline]
     fn slot(&self, mover: Material, other: Material) -> usize {
-        let (knights, men) = (usize::from(self.limits.0) + 1, usize::from(self.limits.1) + 1);
-        let side = |side: Material| usize::from(side.knights) * men + usize::from(side.men);
-        side(mover) * knights * men + side(other)
+        mover.number(self.game) * Material::numbers(self.game) + other.number(self.game)
     }
 
     /// The code of a position that is not ended; 0 if its table does not tell, which is a fault found elsewhere.

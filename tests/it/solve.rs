@@ -18,17 +18,16 @@ fn compare(tables: &[&str]) {
 /// Solves tables with both engines and compares every row, and the files written byte for byte.
 fn compare_by(rules: RuleSet, tables: &[&str]) {
     let names = tables.iter().map(|name| name.parse::<TableName>().unwrap());
-    let plan = Plan::for_tables(names).unwrap();
+    let plan = Plan::for_tables(names).unwrap().all_wanted();
     let mut reference = Reference::by_rules(rules);
     for step in plan.steps() {
         reference.add(step.name);
     }
     let mut options = Options::default();
     options.rules = rules;
-    let all = Plan::for_tables(plan.steps().iter().map(|step| step.name)).unwrap();
     let folders = [(); 2].map(|()| tempfile::tempdir().unwrap());
     let mut compared = 0;
-    solve::<()>(&all, options, &(), &AtomicBool::new(false), |solved| {
+    solve::<()>(&plan, options, &(), &AtomicBool::new(false), |solved| {
         let name = solved.name();
         let twin = reference.get(name).unwrap();
         let layout = Layout::new(name);
@@ -94,8 +93,7 @@ fn tables_of_cam() {
 
 /// All codes of all tables of a plan, one after another.
 fn all_codes(table: &str, options: Options) -> Vec<u8> {
-    let plan = Plan::for_tables([table.parse::<TableName>().unwrap()]).unwrap();
-    let plan = Plan::for_tables(plan.steps().iter().map(|step| step.name)).unwrap();
+    let plan = Plan::for_tables([table.parse::<TableName>().unwrap()]).unwrap().all_wanted();
     let mut all = Vec::new();
     solve::<()>(&plan, options, &(), &AtomicBool::new(false), |solved| {
         let layout = Layout::new(solved.name());

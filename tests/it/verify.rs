@@ -19,8 +19,7 @@ fn name(text: &str) -> TableName {
 
 /// Solves tables and those they need into a folder, each changed on the way.
 fn solve_into(dir: &Path, tables: &[&str], mut change: impl FnMut(&dyn Solved)) {
-    let wanted = Plan::for_tables(tables.iter().map(|table| name(table))).unwrap();
-    let all = Plan::for_tables(wanted.steps().iter().map(|step| step.name)).unwrap();
+    let all = Plan::for_tables(tables.iter().map(|table| name(table))).unwrap().all_wanted();
     let cancel = AtomicBool::new(false);
     solve(&all, Options::default(), &(), &cancel, |solved| {
         change(solved);
