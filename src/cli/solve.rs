@@ -83,7 +83,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
     let mut output = io::stdout().lock();
     let plan = Plan::for_tables(missing.iter().copied());
     if let Some(plan) = &plan {
-        refuse_beyond(args.memory.or_else(machine_memory), plan)?;
+        solving::refuse_beyond(args.memory, plan)?;
     }
     write_plan(&mut output, &target, &missing, &catalog, &how)?;
     if damaged > 0 {
@@ -95,23 +95,6 @@ pub(crate) fn run(args: &Args) -> Outcome {
     }
     write_result(&mut output, &target, &catalog)?;
     Ok(Exit::Done)
-}
-
-/// Refuses a plan with a table that takes more memory than there is to be used.
-fn refuse_beyond(memory: Option<u64>, plan: &Plan) -> Result<(), CommandError> {
-    let Some(memory) = memory else { return Ok(()) };
-    let steps = plan.steps().iter().map(|step| (plan.step_memory(step), step.name));
-    let Some((needed, name)) = steps.max().filter(|&(needed, _)| needed > memory) else { return Ok(()) };
-    let (needed, given) = (words::bytes(needed), words::bytes(memory));
-    let error = anyhow::anyhow!("{} takes {needed} of memory to solve, more than {given}", name.qualified());
-    Err(CommandError::input(error).hint("name smaller tables, or give it more with --memory"))
-}
-
-/// The memory of this machine in bytes, where the system tells.
-fn machine_memory() -> Option<u64> {
-    let info = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let total = info.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
-    Some(total.trim().strip_suffix(" kB")?.trim().parse::<u64>().ok()? * 1024)
 }
 
 /// The tables that are not there or not intact, and how many of them are damaged.

@@ -60,6 +60,23 @@ impl How {
     }
 }
 
+/// Refuses a plan with a table that takes more memory than given; if none is given, than the machine has.
+pub(crate) fn refuse_beyond(memory: Option<u64>, plan: &Plan) -> Result<(), CommandError> {
+    let Some(memory) = memory.or_else(machine_memory) else { return Ok(()) };
+    let steps = plan.steps().iter().map(|step| (plan.step_memory(step), step.name));
+    let Some((needed, name)) = steps.max().filter(|&(needed, _)| needed > memory) else { return Ok(()) };
+    let (needed, given) = (words::bytes(needed), words::bytes(memory));
+    let error = anyhow::anyhow!("{} takes {needed} of memory to solve, more than {given}", name.qualified());
+    Err(CommandError::input(error).hint("name smaller tables, or give it more with --memory"))
+}
+
+/// The memory of this machine in bytes, where the system tells.
+fn machine_memory() -> Option<u64> {
+    let info = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let total = info.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
+    Some(total.trim().strip_suffix(" kB")?.trim().parse::<u64>().ok()? * 1024)
+}
+
 /// A plan of fewer positions than this is done in a moment.
 const MOMENT: u64 = 30_000_000;
 

@@ -1,4 +1,4 @@
-//! What `roundtable solve` is asked to solve.
+//! What commands about whole tables are asked for.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,6 +6,7 @@ use std::str::FromStr;
 use roundtable::game::{Game, Position};
 use roundtable::index::{Material, TableName};
 use roundtable::solve::Plan;
+use roundtable::table::Catalog;
 
 use super::error::CommandError;
 use super::solving::WholeGame;
@@ -76,6 +77,20 @@ impl Target {
         }
         Ok(Self { names, start: None, what: format!("{game}, endings of {pieces} pieces") })
     }
+}
+
+/// The tables that a word of the command line stands for: those of a whole game, those that are there of another, or one.
+pub(crate) fn tables_meant(text: &str, catalog: &Catalog) -> Result<Vec<TableName>, CommandError> {
+    if let Some(whole) = WholeGame::named(text) {
+        return Ok(whole.tables);
+    }
+    let Some(game) = Game::named(text) else { return Ok(vec![text.parse().map_err(CommandError::input)?]) };
+    let names = catalog.present(game)?;
+    if names.is_empty() {
+        let error = anyhow::anyhow!("there are no tables of {game} in {}", catalog.dir().display());
+        return Err(CommandError::tables(error).hint(format!("`roundtable solve {text} --pieces 2-1` makes some")));
+    }
+    Ok(names)
 }
 
 /// Tables and all those they need.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::time::Instant;
 
-use roundtable::game::{Game, Position};
+use roundtable::game::Game;
 use roundtable::index::TableName;
 use roundtable::solve::Plan;
 use roundtable::table::{Catalog, Checked, TableError};
@@ -14,6 +14,7 @@ use serde::Serialize;
 use super::error::{CommandError, Exit};
 use super::progress::Bar;
 use super::tables::TablesArgs;
+use super::target::tables_meant;
 use super::{Outcome, words};
 
 /// Prove tables right: checksums, every value against the legal moves, counts
@@ -83,13 +84,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
 fn names(targets: &[String], catalog: &Catalog) -> Result<BTreeSet<TableName>, CommandError> {
     let mut names = BTreeSet::new();
     for target in targets {
-        if ["camette", "all-knight"].iter().any(|word| word.eq_ignore_ascii_case(target)) {
-            names.extend(Plan::tables_from(&target.to_lowercase().parse::<Position>().map_err(CommandError::input)?));
-        } else if let Some(game) = Game::named(target) {
-            names.extend(present(catalog, game)?);
-        } else {
-            names.insert(target.parse().map_err(CommandError::input)?);
-        }
+        names.extend(tables_meant(target, catalog)?);
     }
     if targets.is_empty() {
         for game in Game::ALL {
@@ -99,16 +94,6 @@ fn names(targets: &[String], catalog: &Catalog) -> Result<BTreeSet<TableName>, C
             let error = anyhow::anyhow!("there are no tables in {}", catalog.dir().display());
             return Err(CommandError::tables(error).hint("`roundtable solve camette` makes them"));
         }
-    }
-    Ok(names)
-}
-
-/// The tables of a game that are there; an error if none are.
-fn present(catalog: &Catalog, game: Game) -> Result<Vec<TableName>, CommandError> {
-    let names = catalog.present(game)?;
-    if names.is_empty() {
-        let error = anyhow::anyhow!("there are no tables of {game} in {}", catalog.dir().display());
-        return Err(CommandError::tables(error).hint("`roundtable solve` makes them"));
     }
     Ok(names)
 }

@@ -7,11 +7,10 @@
 
 use std::cmp::Ordering;
 
-use crate::game::{Board, CASTLE_MOVES, Game, Side, SquareSet, View};
+use crate::game::{Board, Game, Side, SquareSet, View};
 
 use super::material::{Half, Material, TableName};
 use super::numbering::Numbering;
-use super::ranking::binomial;
 
 /// Where the value of a position stands: a half of its table, and the number of the cell in it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -274,48 +273,9 @@ impl<S: SquareSet> Grid<S> {
     }
 }
 
-/// How many positions a table has, by the closed formula of `docs/architecture.md`: mirror images counted apart, both
-/// sides to move unless the two are equal.
-#[must_use]
-pub fn count_positions(name: TableName) -> u64 {
-    let board = name.game().board();
-    let castle = board.castle_squares();
-    let neutral = board.squares() - 2 * castle;
-    // Only in Camelot may a piece stand on the enemy castle: one, with so many castle moves or none.
-    let intruders = castle - 1;
-    let states = u64::from(CASTLE_MOVES) + 1;
-    // Ways to fill a castle with so many pieces of its owner and an intruder or none.
-    let castle_ways = |owned: u8, intruder: u8| {
-        let around = if intruder == 0 { 1 } else { u64::from(castle - owned) * states };
-        binomial(castle, owned) * around
-    };
-    let ways = |mover: u8, other: u8| -> u64 {
-        let in_castles = |pieces: u8| {
-            (0..=intruders.min(pieces))
-                .flat_map(move |intruder| (0..=castle.min(pieces - intruder)).map(move |owned| (owned, intruder)))
-        };
-        let mut ways = 0;
-        for (owned, intruder) in in_castles(mover) {
-            for (their_owned, their_intruder) in in_castles(other) {
-                let (a, b) = (mover - owned - intruder, other - their_owned - their_intruder);
-                let castles = castle_ways(owned, their_intruder) * castle_ways(their_owned, intruder);
-                if castles > 0 && a + b <= neutral {
-                    ways += castles * binomial(neutral, a) * binomial(neutral - a, b);
-                }
-            }
-        }
-        ways
-    };
-    let choices = |material: Material| binomial(material.pieces(), material.knights);
-    let of_half = |&half: &Half| {
-        let [mover, other] = name.mover_and_other(half);
-        ways(mover.pieces(), other.pieces()) * choices(mover) * choices(other)
-    };
-    name.halves().iter().map(of_half).sum()
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::count_positions;
     use super::*;
     use crate::game::{Colour, Pieces, Placement, Position, Squares};
 

@@ -3,7 +3,7 @@
 //!
 //! Depends on [`crate::game`] alone.
 
-mod estimate;
+mod count;
 mod groups;
 mod layout;
 mod material;
@@ -12,9 +12,9 @@ mod quiet;
 mod ranking;
 mod sets;
 
-pub use estimate::estimate_positions;
+pub use count::{count_positions, estimate_positions};
 pub use groups::{Group, Groups};
-pub use layout::{Cell, Grid, Layout, RowPlace, count_positions};
+pub use layout::{Cell, Grid, Layout, RowPlace};
 pub use material::{Half, Material, TableName, TableNameError};
 pub use numbering::Numbering;
 pub use ranking::{binomial, rank_subset, unrank_subset};

@@ -11,7 +11,7 @@ use crate::probe::{ProbeError, Tablebase};
 use crate::table::{Summary, Table};
 
 use super::Answered;
-use super::error::ErrorBody;
+use super::error::{AnyFailure, ErrorBody, ReadingFailure};
 use super::extract::Ask;
 use super::state::App;
 
@@ -147,9 +147,7 @@ pub(super) struct Health {
 /// The tables that are there, with their counts
 #[utoipa::path(get, path = "/api/v1/tables", tag = "tables", responses(
     (status = 200, description = "The tables", body = Tables),
-    (status = 429, description = "`busy`: too many requests are waiting", body = ErrorBody),
-    (status = 500, description = "`internal`", body = ErrorBody),
-    (status = 503, description = "`timeout`", body = ErrorBody),
+    AnyFailure,
 ))]
 pub(super) async fn tables(State(app): State<App>) -> Answered<Tables> {
     let tables = app.ask(|tablebase| {
@@ -164,9 +162,7 @@ pub(super) async fn tables(State(app): State<App>) -> Answered<Tables> {
     (status = 200, description = "The facts", body = Facts),
     (status = 400, description = "`bad_table`, `bad_request`", body = ErrorBody),
     (status = 404, description = "`table_missing`, `no_table`", body = ErrorBody),
-    (status = 429, description = "`busy`: too many requests are waiting", body = ErrorBody),
-    (status = 500, description = "`table_damaged`, `internal`", body = ErrorBody),
-    (status = 503, description = "`timeout`", body = ErrorBody),
+    ReadingFailure,
 ))]
 pub(super) async fn facts(State(app): State<App>, Ask(ask): Ask<FactsQuery>) -> Answered<Facts> {
     let name: TableName = ask.table.parse()?;
@@ -176,9 +172,7 @@ pub(super) async fn facts(State(app): State<App>, Ask(ask): Ask<FactsQuery>) -> 
 /// The boards of all games, and where games start
 #[utoipa::path(get, path = "/api/v1/boards", tag = "tables", responses(
     (status = 200, description = "The boards", body = Boards),
-    (status = 429, description = "`busy`: too many requests are waiting", body = ErrorBody),
-    (status = 500, description = "`internal`", body = ErrorBody),
-    (status = 503, description = "`timeout`", body = ErrorBody),
+    AnyFailure,
 ))]
 pub(super) async fn boards(State(app): State<App>) -> Answered<Boards> {
     let games = app.ask(|tablebase| Ok(Game::ALL.map(|game| BoardEntry::new(game, tablebase)).into()));

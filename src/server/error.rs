@@ -50,6 +50,36 @@ pub(super) enum ApiError {
     Internal,
 }
 
+/// How any question to the tables can fail, for the description of the API.
+#[derive(utoipa::IntoResponses)]
+#[allow(dead_code, reason = "only its description is used")]
+pub(super) enum AnyFailure {
+    /// `busy`: too many requests are waiting
+    #[response(status = 429)]
+    Busy(ErrorBody),
+    /// `internal`
+    #[response(status = 500)]
+    Internal(ErrorBody),
+    /// `timeout`
+    #[response(status = 503)]
+    Timeout(ErrorBody),
+}
+
+/// Likewise where what tables say is read.
+#[derive(utoipa::IntoResponses)]
+#[allow(dead_code, reason = "only its description is used")]
+pub(super) enum ReadingFailure {
+    /// `busy`: too many requests are waiting
+    #[response(status = 429)]
+    Busy(ErrorBody),
+    /// `table_damaged`, `internal`
+    #[response(status = 500)]
+    Failed(ErrorBody),
+    /// `timeout`
+    #[response(status = 503)]
+    Timeout(ErrorBody),
+}
+
 /// The shape of every error.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct ErrorBody {

@@ -10,7 +10,7 @@ use crate::game::notation::{SavedGame, Score};
 use crate::probe::GameAnswer;
 
 use super::Answered;
-use super::error::{ApiError, ErrorBody};
+use super::error::{ApiError, ErrorBody, ReadingFailure};
 use super::extract::Body;
 use super::state::App;
 
@@ -30,9 +30,7 @@ pub(super) struct GameText {
     (status = 200, description = "The game", body = GameAnswer),
     (status = 400, description = "`bad_game`, `bad_position`, `bad_request`, `too_many_moves`", body = ErrorBody),
     (status = 413, description = "`body_too_large`", body = ErrorBody),
-    (status = 429, description = "`busy`: too many requests are waiting", body = ErrorBody),
-    (status = 500, description = "`table_damaged`, `internal`", body = ErrorBody),
-    (status = 503, description = "`timeout`", body = ErrorBody),
+    ReadingFailure,
 ))]
 pub(super) async fn read(State(app): State<App>, Body(game): Body<GameText>) -> Answered<GameAnswer> {
     // Reading checks every move by the rules, which is work as well: it is done where the tables are asked.

@@ -9,7 +9,7 @@ use crate::game::Position;
 use crate::probe::{Answer, LineAnswer, Outlook, ProofAnswer};
 
 use super::Answered;
-use super::error::{ApiError, ErrorBody};
+use super::error::{AnyFailure, ApiError, ErrorBody, ReadingFailure};
 use super::extract::{Ask, Body};
 use super::state::App;
 
@@ -66,9 +66,7 @@ enum AnswerOrError {
     (status = 200, description = "The answer", body = Answer),
     (status = 400, description = "`bad_position`, `bad_request`, `too_many_moves`", body = ErrorBody),
     (status = 404, description = "`table_missing`, `no_table`", body = ErrorBody),
-    (status = 429, description = "`busy`: too many requests are waiting", body = ErrorBody),
-    (status = 500, description = "`table_damaged`, `internal`", body = ErrorBody),
-    (status = 503, description = "`timeout`", body = ErrorBody),
+    ReadingFailure,
 ))]
 pub(super) async fn position(State(app): State<App>, Ask(ask): Ask<PositionQuery>) -> Answered<Answer> {
     let position: Position = ask.q.parse()?;
@@ -81,9 +79,7 @@ pub(super) async fn position(State(app): State<App>, Ask(ask): Ask<PositionQuery
 #[utoipa::path(get, path = "/api/v1/moves", tag = "positions", params(PositionQuery), responses(
     (status = 200, description = "The moves", body = Outlook),
     (status = 400, description = "`bad_position`, `bad_request`, `too_many_moves`", body = ErrorBody),
-    (status = 429, description = "`busy`: too many requests are waiting", body = ErrorBody),
-    (status = 500, description = "`table_damaged`, `internal`", body = ErrorBody),
-    (status = 503, description = "`timeout`", body = ErrorBody),
+    ReadingFailure,
 ))]
 pub(super) async fn moves(State(app): State<App>, Ask(ask): Ask<PositionQuery>) -> Answered<Outlook> {
     let position: Position = ask.q.parse()?;
@@ -97,9 +93,7 @@ pub(super) async fn moves(State(app): State<App>, Ask(ask): Ask<PositionQuery>) 
     (status = 200, description = "An answer or an error for each position", body = BatchAnswer),
     (status = 400, description = "`bad_request`", body = ErrorBody),
     (status = 413, description = "`too_many_positions`, `body_too_large`", body = ErrorBody),
-    (status = 429, description = "`busy`: too many requests are waiting", body = ErrorBody),
-    (status = 500, description = "`internal`", body = ErrorBody),
-    (status = 503, description = "`timeout`", body = ErrorBody),
+    AnyFailure,
 ))]
 pub(super) async fn many(State(app): State<App>, Body(batch): Body<Batch>) -> Answered<BatchAnswer> {
     let (most, asked) = (app.limits().batch, batch.positions.len());
@@ -124,9 +118,7 @@ pub(super) async fn many(State(app): State<App>, Body(batch): Body<Batch>) -> An
     (status = 200, description = "The line", body = LineAnswer),
     (status = 400, description = "`bad_position`, `bad_request`, `too_many_moves`", body = ErrorBody),
     (status = 404, description = "`table_missing`, `no_table`", body = ErrorBody),
-    (status = 429, description = "`busy`: too many requests are waiting", body = ErrorBody),
-    (status = 500, description = "`table_damaged`, `internal`", body = ErrorBody),
-    (status = 503, description = "`timeout`", body = ErrorBody),
+    ReadingFailure,
 ))]
 pub(super) async fn line(State(app): State<App>, Ask(ask): Ask<PositionQuery>) -> Answered<LineAnswer> {
     let position: Position = ask.q.parse()?;
@@ -140,9 +132,7 @@ pub(super) async fn line(State(app): State<App>, Ask(ask): Ask<PositionQuery>) -
     (status = 200, description = "The forced win, or that there is none", body = ProofAnswer),
     (status = 400, description = "`bad_position`, `bad_request`, `too_many_moves`", body = ErrorBody),
     (status = 404, description = "`table_missing`, `no_table`", body = ErrorBody),
-    (status = 429, description = "`busy`: too many requests are waiting", body = ErrorBody),
-    (status = 500, description = "`table_damaged`, `internal`", body = ErrorBody),
-    (status = 503, description = "`timeout`", body = ErrorBody),
+    ReadingFailure,
 ))]
 pub(super) async fn check(State(app): State<App>, Ask(ask): Ask<CheckQuery>) -> Answered<ProofAnswer> {
     let position: Position = ask.q.parse()?;

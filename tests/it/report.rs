@@ -532,6 +532,8 @@ fn bad_input_is_refused() {
     refused(&["longest", "KMM-KM"], 3, "the table is not there");
     refused(&["zugzwang", "cam"], 3, "there are no tables of Cam");
     refused(&["summary", "camelot"], 3, "there are no tables of Camelot");
+    refused(&["rules", "camelot:KKKKMMMMMMMMMM-K"], 2, "more positions than any machine could hold");
+    refused(&["rules", "cam:KKMMM-KKMMM"], 2, "of memory to solve, more than");
     refused(&["table", "camelot:KKKKMMMMMMMMMM-K"], 3, "the table is not there");
     refused(&["summary", "K-M", "cam:K-M"], 2, "tables of one game");
     refused(&["summary", "K-M", "--json", "--csv"], 2, "cannot be used with");

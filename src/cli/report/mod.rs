@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 use std::io::{self, BufWriter, Write};
 
 use clap::Subcommand;
-use roundtable::game::{Colour, Game, Position};
+use roundtable::game::{Colour, Position};
 use roundtable::index::{TableName, TableNameError};
 use roundtable::probe::Tablebase;
 use roundtable::report::{Report, ReportError};
@@ -21,8 +21,9 @@ use roundtable::solve::Plan;
 use super::Outcome;
 use super::error::{CommandError, Exit};
 use super::progress::Bar;
-use super::solving::WholeGame;
+use super::solving::{self, WholeGame};
 use super::tables::AnswerArgs;
+use super::target::tables_meant;
 use super::words;
 
 /// Tell what the tables know: counts, longest wins, zugzwangs, openings, problems
@@ -162,33 +163,18 @@ impl Targets {
 
     /// The tables, all of them there, and in what order to go through them.
     fn find(&self, common: &Common) -> Result<(Tablebase, Plan), CommandError> {
+        let opened = common.tables.tablebase_as_it_is()?;
         let mut names = BTreeSet::new();
-        let mut whole_game = None;
-        let mut tablebase = None;
         for target in &self.tables {
-            if let Some(game) = WholeGame::named(target) {
-                names.extend(game.tables);
-                whole_game = whole_game.or(Some(game.start));
-            } else if let Some(game) = Game::named(target) {
-                let opened = common.tables.tablebase_as_it_is()?;
-                let present = opened.catalog().present(game)?;
-                if present.is_empty() {
-                    let place = opened.catalog().dir().display();
-                    return Err(CommandError::tables(anyhow::anyhow!("there are no tables of {game} in {place}")));
-                }
-                names.extend(present);
-                tablebase = Some(opened);
-            } else {
-                names.insert(Self::table(target)?);
-            }
+            names.extend(tables_meant(target, opened.catalog())?);
         }
         let plan = Plan::for_tables(names.iter().copied())
             .ok_or_else(|| CommandError::input(anyhow::anyhow!("a report is about tables of one game")))?;
-        let tablebase = match (tablebase, whole_game, names.first()) {
-            (Some(tablebase), ..) => tablebase,
-            (None, Some(start), _) => common.tables.tablebase_for(&start)?,
-            (None, None, Some(&name)) => common.tables.tablebase_with(name)?,
-            (None, None, None) => common.tables.tablebase_as_it_is()?,
+        let whole_game = self.tables.iter().find_map(|target| WholeGame::named(target));
+        let tablebase = match (whole_game, names.first()) {
+            (Some(game), _) => common.tables.tablebase_for(&game.start)?,
+            (None, Some(&name)) => common.tables.tablebase_with(name)?,
+            (None, None) => opened,
         };
         for step in plan.steps() {
             tablebase.catalog().open(step.name)?;

@@ -2,11 +2,11 @@
 
 use std::io::{self, Write};
 
-use roundtable::index::TableName;
 use roundtable::report::Rules;
 use roundtable::solve::Plan;
 
-use super::{Common, Outcome, Targets, WholeGame, Words, words};
+use super::{Common, Outcome, Words, solving, words};
+use crate::cli::target::Target;
 
 /// How far results depend on rules that sources disagree on
 #[derive(Debug, clap::Args)]
@@ -34,11 +34,9 @@ pub(crate) struct Args {
 
 /// Runs the report.
 pub(crate) fn run(args: &Args) -> Outcome {
-    let (what, names, start): (String, Vec<TableName>, _) = match WholeGame::named(&args.table) {
-        Some(game) => (game.title.into(), game.tables, Some(game.start)),
-        None => (args.table.clone(), vec![Targets::table(&args.table)?], None),
-    };
-    let plan = Plan::for_tables(names).expect("one table or the tables of one game");
+    let Target { names, start, what } = Target::new(&args.table, None)?;
+    let plan = Plan::for_tables(names).expect("a target is one or more tables of one game");
+    solving::refuse_beyond(None, &plan)?;
     let rules = args.common.with_bar(&plan, |bar| Rules::new(what, &plan, start.as_ref(), args.slow, bar))?;
     args.common.print(&rules)
 }
