@@ -19,6 +19,7 @@ use crate::game::{Board, Position, SquareSet, View, ending, successors, with_squ
 use crate::index::{Grid, Half, Layout, Material, TableName, count_positions};
 use crate::solve::{Plan, Progress};
 use crate::table::Catalog;
+use crate::verify::Counts;
 use crate::verify::sweep::{At, sweep};
 
 use super::summary::{Summary, SummaryHalf};
@@ -85,16 +86,16 @@ fn reach<S: SquareSet>(catalog: &Catalog, start: &Position, progress: &dyn Progr
         each_table::<S>(catalog, &plan, progress, |tables, name, watch| {
             let places = &search.places;
             // The sweep does not say which half it is in; its two sides do.
-            let visit = |counts: &mut SummaryHalf, at: &At<'_, S>| {
+            let visit = |counts: &mut Counts, at: &At<'_, S>| {
                 let sides = [Material::of(at.view.own), Material::of(at.view.enemy)];
                 let occurs = places.get(&sides).is_some_and(|&place| search.halves[place].seen.has(at.row, at.column));
                 if let (true, Some(value)) = (occurs, at.value()) {
                     counts.add(value, at.images);
                 }
             };
-            let counted = sweep(tables, name, watch, visit, |a: SummaryHalf, b| a.plus(&b));
+            let counted = sweep(tables, name, watch, visit, Counts::merge);
             let counted = name.halves().iter().zip(counted);
-            halves.extend(counted.map(|(&half, counts)| (name, half, counts.named(name, half))));
+            halves.extend(counted.map(|(&half, counts)| (name, half, SummaryHalf::new(name, half, counts))));
             Ok(())
         })?;
     }

@@ -1,5 +1,6 @@
 //! How far results depend on the points of the rules on which sources disagree.
 
+use std::convert::Infallible;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
@@ -10,6 +11,7 @@ use crate::game::{Position, RuleSet, SquareSet, Value, View, successors, with_sq
 use crate::index::{Half, Layout, TableName};
 use crate::solve::reference::Reference;
 use crate::solve::{Options, Plan, Progress, SolveError, Solved, Stopped, solve};
+use crate::verify::Counts;
 
 use super::svg::{Series, Stack, stacks};
 use super::{Report, ReportError, share};
@@ -90,9 +92,9 @@ impl Rules {
         let plan = plan.clone().all_wanted();
         let mut sets = Vec::new();
         for (words, rules) in SETS {
-            let mut tally = Tally::new(words, start.copied(), rules);
+            let mut tally = Tally::new(start.copied(), rules);
             let options = Options { rules, ..Options::default() };
-            let fast = solve::<()>(&plan, options, progress, &AtomicBool::new(false), |solved| {
+            let fast = solve::<Infallible>(&plan, options, progress, &AtomicBool::new(false), |solved| {
                 tally.add(solved);
                 Ok(())
             });
@@ -106,9 +108,10 @@ impl Rules {
                 }
                 Err(Stopped::Solve(SolveError::Rules)) => continue,
                 Err(Stopped::Solve(error)) => return Err(error.into()),
-                Ok(()) | Err(Stopped::Take(())) => {}
+                Err(Stopped::Take(never)) => match never {},
+                Ok(()) => {}
             }
-            sets.push(tally.result);
+            sets.push(tally.finish(words));
         }
         Ok(Self { what, sets })
     }
@@ -118,13 +121,19 @@ impl Rules {
 struct Tally {
     start: Option<Position>,
     rules: RuleSet,
-    result: RulesResult,
+    counts: Counts,
+    result: Option<StartResult>,
 }
 
 impl Tally {
-    fn new(words: &'static str, start: Option<Position>, rules: RuleSet) -> Self {
-        let result = RulesResult { rules: words, positions: 0, wins: 0, draws: 0, losses: 0, longest: 0, start: None };
-        Self { start, rules, result }
+    fn new(start: Option<Position>, rules: RuleSet) -> Self {
+        Self { start, rules, counts: Counts::default(), result: None }
+    }
+
+    fn finish(self, rules: &'static str) -> RulesResult {
+        let Counts { wins, draws, losses, longest_win, .. } = self.counts;
+        let (positions, longest) = (wins + draws + losses, longest_win.unwrap_or(0));
+        RulesResult { rules, positions, wins, draws, losses, longest, start: self.result }
     }
 
     fn add(&mut self, solved: &dyn Solved) {
@@ -132,8 +141,7 @@ impl Tally {
         if let Some(start) = self.start
             && TableName::holding(start.game(), start.view()).0 == solved.name()
         {
-            self.result.start =
-                with_squares!(start.game(), S => self.start_result::<S>(solved, &start.view().narrow()));
+            self.result = with_squares!(start.game(), S => self.start_result::<S>(solved, &start.view().narrow()));
         }
     }
 
@@ -141,37 +149,18 @@ impl Tally {
         let layout = Layout::new(solved.name());
         for &half in solved.name().halves() {
             let grid = layout.grid::<S>(half);
-            let counts = (0..grid.rows()).into_par_iter().fold(
-                || [0u64; 256],
-                |mut counts, row| {
-                    let mut codes = vec![0; grid.columns()];
-                    solved.read_row(half, row as u64, &mut codes);
-                    for (column, code) in codes.into_iter().enumerate() {
-                        counts[usize::from(code)] += grid.position(row, column).map_or(0, |(_, images)| images);
+            let count_row = |mut counts: Counts, row| {
+                let mut codes = vec![0; grid.columns()];
+                solved.read_row(half, row as u64, &mut codes);
+                for (column, code) in codes.into_iter().enumerate() {
+                    if let (Some((_, images)), Some(value)) = (grid.position(row, column), Value::from_code(code)) {
+                        counts.add(value, images);
                     }
-                    counts
-                },
-            );
-            let counts = counts.reduce(
-                || [0; 256],
-                |mut a, b| {
-                    a.iter_mut().zip(b).for_each(|(count, more)| *count += more);
-                    a
-                },
-            );
-            let result = &mut self.result;
-            for (code, &count) in (0..=u8::MAX).zip(&counts).filter(|&(_, &count)| count > 0) {
-                result.positions += count;
-                match Value::from_code(code) {
-                    Some(Value::Win(depth)) => {
-                        result.wins += count;
-                        result.longest = result.longest.max(depth);
-                    }
-                    Some(Value::Draw) => result.draws += count,
-                    Some(Value::Loss(_)) => result.losses += count,
-                    None => {}
                 }
-            }
+                counts
+            };
+            let rows = (0..grid.rows()).into_par_iter().fold(Counts::default, count_row);
+            self.counts = self.counts.merge(rows.reduce(Counts::default, Counts::merge));
         }
     }
 

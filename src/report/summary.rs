@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
-use crate::game::Value;
 use crate::index::{Half, Material, TableName};
 use crate::solve::Plan;
 use crate::table::{Catalog, HalfSummary};
+use crate::verify::Counts;
 
 use super::svg::{Series, Stack, stacks};
 use super::{Report, ReportError, score, share};
@@ -24,7 +24,7 @@ pub struct Summary {
 }
 
 /// The positions of half a table, for the player to move, mirror images counted apart.
-#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct SummaryHalf {
     /// The table, with its game.
     pub table: String,
@@ -95,18 +95,18 @@ impl Summary {
         let mut halves = Vec::new();
         for step in plan.steps().iter().filter(|step| step.wanted) {
             let table = catalog.open(step.name)?;
-            let of_half =
-                |(half, counts): (Half, &HalfSummary)| (step.name, half, SummaryHalf::new(step.name, half, counts));
+            let of_half = |(half, header): (Half, &HalfSummary)| {
+                (step.name, half, SummaryHalf::new(step.name, half, header.into()))
+            };
             halves.extend(table.summary().by_half().map(of_half));
         }
         Ok(Self::from_halves(&halves))
     }
 
     pub(super) fn from_halves(halves: &[(TableName, Half, SummaryHalf)]) -> Self {
-        let all = SummaryHalf { table: "all".into(), ..SummaryHalf::default() };
-        let total = halves.iter().fold(all, |total, (_, _, half)| total.plus(half));
+        let counts = halves.iter().map(|(_, _, half)| half.counts());
         Self {
-            total: total.with_shares(),
+            total: SummaryHalf::of("all".into(), counts.fold(Counts::default(), Counts::merge)),
             knight: knight_effects(halves),
             having_the_move: move_effects(halves),
             halves: halves.iter().map(|(_, _, half)| half.clone()).collect(),
@@ -115,54 +115,35 @@ impl Summary {
 }
 
 impl SummaryHalf {
-    fn new(name: TableName, half: Half, counts: &HalfSummary) -> Self {
-        let HalfSummary { wins, draws, losses, longest_win, longest_loss, .. } = *counts;
-        let positions = wins + draws + losses;
-        Self { positions, wins, draws, losses, longest_win, longest_loss, ..Self::default() }.named(name, half)
-    }
-
-    /// Counts a value.
-    pub(super) fn add(&mut self, value: Value, times: u64) {
-        self.positions += times;
-        match value {
-            Value::Win(depth) => {
-                self.wins += times;
-                self.longest_win = self.longest_win.max(Some(depth));
-            }
-            Value::Draw => self.draws += times,
-            Value::Loss(depth) => {
-                self.losses += times;
-                self.longest_loss = self.longest_loss.max(Some(depth));
-            }
-        }
-    }
-
-    /// The counts of both together.
-    pub(super) fn plus(mut self, other: &Self) -> Self {
-        self.positions += other.positions;
-        self.wins += other.wins;
-        self.draws += other.draws;
-        self.losses += other.losses;
-        self.longest_win = self.longest_win.max(other.longest_win);
-        self.longest_loss = self.longest_loss.max(other.longest_loss);
-        self
-    }
-
-    /// The same counts under the name of a half, with their shares.
-    pub(super) fn named(self, name: TableName, half: Half) -> Self {
+    /// The counts of half a table.
+    pub(super) fn new(name: TableName, half: Half, counts: Counts) -> Self {
         let [mover, other] = name.mover_and_other(half);
-        Self { table: name.qualified(), to_move: mover.to_string(), against: other.to_string(), ..self }.with_shares()
+        Self { to_move: mover.to_string(), against: other.to_string(), ..Self::of(name.qualified(), counts) }
     }
 
-    /// The same with its shares worked out from its counts.
-    fn with_shares(self) -> Self {
+    fn of(table: String, counts: Counts) -> Self {
+        let Counts { wins, draws, losses, longest_win, longest_loss } = counts;
+        let positions = wins + draws + losses;
         Self {
-            win_share: share(self.wins, self.positions),
-            draw_share: share(self.draws, self.positions),
-            loss_share: share(self.losses, self.positions),
-            score: score(self.wins, self.draws, self.positions),
-            ..self
+            table,
+            to_move: String::new(),
+            against: String::new(),
+            positions,
+            wins,
+            draws,
+            losses,
+            win_share: share(wins, positions),
+            draw_share: share(draws, positions),
+            loss_share: share(losses, positions),
+            score: score(wins, draws, positions),
+            longest_win,
+            longest_loss,
         }
+    }
+
+    fn counts(&self) -> Counts {
+        let Self { wins, draws, losses, longest_win, longest_loss, .. } = *self;
+        Counts { wins, draws, losses, longest_win, longest_loss }
     }
 }
 

@@ -142,7 +142,8 @@ const fn to_move(half: Half) -> &'static str {
 }
 
 impl Counts {
-    pub(super) fn add(&mut self, value: Value, times: u64) {
+    /// Counts a value.
+    pub(crate) fn add(&mut self, value: Value, times: u64) {
         match value {
             Value::Draw => self.draws += times,
             Value::Win(depth) => {
@@ -156,7 +157,8 @@ impl Counts {
         }
     }
 
-    fn merge(self, other: Self) -> Self {
+    /// The counts of both together.
+    pub(crate) fn merge(self, other: Self) -> Self {
         Self {
             wins: self.wins + other.wins,
             draws: self.draws + other.draws,
