@@ -164,17 +164,17 @@ impl Tablebase {
             return Ok(ending.value());
         }
         let (name, _) = TableName::holding(game, view);
-        if !name.is_possible() && successors(board, view, |_| ControlFlow::Break(())).is_continue() {
-            return Ok(stuck_value(board, view));
-        }
         match self.table(name) {
             Ok(table) => {
                 if let Some(value) = table.stored(view)? {
                     return Ok(value);
                 }
             }
-            Err(error) if error.is_unknown() && duty(board, view).must_capture => {}
-            Err(error) if error.is_unknown() && wins_at_once(board, view) => return Ok(Value::Win(1)),
+            Err(error) if error.is_unknown() => match value_by_rules(board, view) {
+                Some(value) => return Ok(value),
+                None if duty(board, view).must_capture => {}
+                None => return Err(error),
+            },
             Err(error) => return Err(error),
         }
         // Not stored, since the player must jump: every move leads to a smaller table.
@@ -203,13 +203,17 @@ impl Tablebase {
     }
 }
 
-/// Whether a move ends the game in favour of who makes it.
-fn wins_at_once<S: SquareSet>(board: &Board, view: &View<S>) -> bool {
-    let ends = |after: View<S>| match ending(board, &after.turned(board)).map(Ending::value) {
-        Some(Value::Loss(_)) => ControlFlow::Break(()),
-        _ => ControlFlow::Continue(()),
-    };
-    successors(board, view, ends).is_break()
+/// What a position is worth that needs no table: its player is stuck, or has a move that wins at once.
+fn value_by_rules<S: SquareSet>(board: &Board, view: &View<S>) -> Option<Value> {
+    let mut stuck = true;
+    let wins = successors(board, view, |after| {
+        stuck = false;
+        match ending(board, &after.turned(board)).map(Ending::value) {
+            Some(Value::Loss(_)) => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
+        }
+    });
+    if wins.is_break() { Some(Value::Win(1)) } else { stuck.then(|| stuck_value(board, view)) }
 }
 
 /// The place of a possible table among those of its game.

@@ -197,6 +197,18 @@ fn values_that_need_no_missing_table_are_known() {
     assert!(known > 10 && unknown > 100 && captures > 10, "{known} {unknown} {captures}");
 }
 
+/// A stuck player has lost by the rules, whether there is a table (for the first) or could be (for the second) or not.
+#[test]
+fn a_stuck_player_needs_no_table() {
+    let none = tempfile::tempdir().unwrap();
+    let none = Tablebase::new(Catalog::new(none.path()));
+    for stuck in ["w K:d2 M:c1,b2,c2 / M:a3,c3,e3", "w M:c1,b2,c2,d2 / M:a3,c3,e3"] {
+        let stuck = position(stuck);
+        assert!(stuck.is_stuck());
+        assert_eq!(none.value(&stuck).unwrap(), Value::Loss(0));
+    }
+}
+
 #[test]
 fn json_without_a_value() {
     let output = roundtable(dir()).args(["probe", "--json", "camette"]).assert().code(3);
