@@ -64,7 +64,7 @@ impl SquareSets {
     }
 
     /// The number of a set, in the view of its side.
-    #[inline]
+    #[inline(always)]
     pub(super) fn rank<S: SquareSet>(self, squares: S, castle_moves: u8) -> u64 {
         if self.states == 0 {
             return rank_subset(squares.iter());
@@ -86,6 +86,7 @@ impl SquareSets {
         self.rank_with_state(lowered, others.len() as u8, inside.first(), castle_moves)
     }
 
+    #[inline(never)]
     fn rank_with_state(self, others: impl Iterator<Item = u8>, count: u8, inside: Option<u8>, castle_moves: u8) -> u64 {
         let first = inside.map_or(0, |square| {
             let state = square + self.castle * castle_moves;

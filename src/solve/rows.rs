@@ -128,10 +128,12 @@ impl Sides<'_> {
         if leaving.is_empty() { own.all().difference(self.board.enemy_castle()) } else { leaving }
     }
 
-    /// Whether a piece that gets to a square takes the enemy castle, with `others` the rest of its side.
-    pub(super) fn takes_castle(&self, square: u8, others: Squares) -> bool {
-        let castle = self.board.enemy_castle::<Squares>();
-        castle.contains(square) && castle.without(square).difference(others).is_empty()
+    /// Whether a piece that gets to a square takes the enemy castle, with `own` its side, whether that piece still counts or
+    /// not.
+    pub(super) fn takes_castle(&self, square: u8, own: Squares) -> bool {
+        // Asked of every landing: the set is made for the few that can.
+        let rest = || self.board.enemy_castle::<Squares>().without(square);
+        self.board.is_enemy_castle(square) && rest().difference(own).is_empty()
     }
 
     /// The castle move of a side (rule 14), if it has one to make where the other square is free.

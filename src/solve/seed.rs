@@ -239,9 +239,8 @@ impl<'a> Seeder<'a> {
     /// before the jump either, and hold anything.
     fn landed(&self, moved: Side<Squares>, at: u8, left: usize, scratch: &mut Scratch) -> Vec<u8> {
         let Enemy { slots: columns, table, ref won, ref over, .. } = self.enemies[left];
-        let others = moved.without(at);
         let mut ranks = scratch.any(columns.len());
-        let decided = if self.sides.takes_castle(at, others.all()) { Some(won) } else { over.as_ref() };
+        let decided = if self.sides.takes_castle(at, moved.all()) { Some(won) } else { over.as_ref() };
         if let Some(decided) = decided {
             ranks.copy_from_slice(decided);
             if columns.material.pieces() > 0 {
@@ -258,6 +257,7 @@ impl<'a> Seeder<'a> {
 
         // Where the series must go on, the best of the next jumps takes the place of the table's value.
         let mut next = None;
+        let others = moved.without(at);
         let taken = others.all();
         for leap in self.sides.board.leaps(at) {
             if taken.contains(leap.over) || taken.contains(leap.land) {
