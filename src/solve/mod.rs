@@ -62,10 +62,11 @@
 //!
 //! | instructions | CPU s | user | system | wall s |
 //! |---|---|---|---|---|
-//! | portable | 29.6 | 28.2 | 1.4 | 15.5 |
-//! | AVX2 | 25.95 | 24.6 | 1.4 | 13.7 |
+//! | portable | 24.3 | 23.0 | 1.3 | 12.8 |
+//! | AVX2 | 22.3 | 21.0 | 1.3 | 11.7 |
 //!
-//! With AVX2 that is 24.4 million positions a CPU second; the peak is 0.90 GB. System time is for memory that the system
+//! With AVX2 that is 28.5 million positions a CPU second; the peak is 0.90 GB. At other hours the same program took up to
+//! a sixth more on the same machine, which shares its processor with others. System time is for memory that the system
 //! has to clear first. The figures of single tricks stand where they are played. What limits it: seeding (a third;
 //! scattered maxima of bytes, two loads and a store each), the search itself (a third; some twenty 32-byte loads a row
 //! and group from the second and third level cache), transposition (a fifth; every byte of codes is read again for each

@@ -88,11 +88,17 @@ impl Plan {
 
     /// About how many bytes the wanted tables take on disk at the default level of compression.
     ///
-    /// Camette's take a byte for 51 positions; see `docs/format.md`. Other games were not measured.
+    /// From what was measured: all of Camette takes a byte for 51 positions (`docs/format.md`), Cam with two pieces a side
+    /// one for 20, Camelot two against one and Camelet two against two one for 16.
     #[must_use]
     pub fn disk(&self) -> u64 {
+        let positions_in_a_byte = match self.game {
+            Game::Camette => 51,
+            Game::Cam => 20,
+            Game::Camelot | Game::Camelet => 16,
+        };
         let wanted = self.steps.iter().filter(|step| step.wanted);
-        wanted.map(|step| 300 + count_positions(step.name) / 51).sum()
+        wanted.map(|step| 300 + count_positions(step.name) / positions_in_a_byte).sum()
     }
 
     /// The material of all sides in the plan's tables, and of what captures leave of them.
