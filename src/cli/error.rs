@@ -1,6 +1,7 @@
 //! How commands fail, and how they exit.
 
-use std::io;
+use std::fmt;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use roundtable::game::TooManyMoves;
@@ -78,12 +79,17 @@ impl CommandError {
             Kind::Tables => Exit::Tables,
             Kind::Other => Exit::Other,
         };
-        eprintln!("error: {:#}", self.source);
+        complain(format_args!("error: {:#}", self.source));
         for hint in &self.hints {
-            eprintln!("hint: {hint}");
+            complain(format_args!("hint: {hint}"));
         }
         exit
     }
+}
+
+/// Writes a line to standard error, if anyone listens.
+pub(crate) fn complain(line: impl fmt::Display) {
+    let _ = writeln!(io::stderr(), "{line}");
 }
 
 /// Errors of reading and writing our own streams.

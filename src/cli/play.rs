@@ -85,7 +85,15 @@ impl<W: Write> Session<'_, W> {
         self.draw()?;
         self.go_on()?;
         for line in input.lines() {
-            if !self.obey(line?.trim())? {
+            let line = match line {
+                Err(error) if error.kind() == io::ErrorKind::InvalidData => {
+                    writeln!(self.output, "That is no text in UTF-8.")?;
+                    self.prompt()?;
+                    continue;
+                }
+                line => line?,
+            };
+            if !self.obey(line.trim())? {
                 return Ok(Exit::Done);
             }
         }

@@ -26,9 +26,10 @@ Depths are in plies (moves of one side) under best play. In JSON, value and dtw
 are for the side to move in the position they stand beside; dtw is null for a
 draw.
 
-Where the table of the position is missing, its name and size are said, and the
-moves are shown with the values of those that lead into tables that are there;
-the exit code is then 3, and in JSON value and dtw are null.")]
+Where the value is not known, the table that would be needed and its size are
+said, and the moves are shown with the values of those that lead into tables that
+are there; the exit code is then 3 (2 if no table can hold the position), and in
+JSON value and dtw are null.")]
 pub(crate) struct Args {
     /// The position; '-' reads one a line from standard input and prints each with a tab and its value
     position: String,
@@ -59,7 +60,10 @@ pub(crate) fn run(args: &Args) -> Outcome {
     match (tablebase.moves(&position), args.json) {
         (Err(error), _) if error.is_unknown() => {
             without_table(&mut output, &tablebase, &position, args.json)?;
-            return Err(tablebase.value(&position).err().unwrap_or(error).into());
+            // The rules may tell the value, or the known moves, though not all moves are known.
+            if tablebase.known(&position)?.is_err() {
+                return Err(tablebase.value(&position).err().unwrap_or(error).into());
+            }
         }
         (moves, true) => {
             let value = tablebase.value(&position)?;

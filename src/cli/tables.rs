@@ -8,7 +8,7 @@ use roundtable::probe::{ProbeError, Tablebase};
 use roundtable::solve::Plan;
 use roundtable::table::{Catalog, TableErrorKind, default_dir};
 
-use super::error::CommandError;
+use super::error::{CommandError, complain};
 use super::solving::{self, How, WholeGame};
 
 /// Options of every command that reads or writes tables.
@@ -68,10 +68,12 @@ impl AnswerArgs {
             && catalog.present(game.start.game())?.is_empty()
             && let Some(plan) = Plan::for_tables(game.tables)
         {
-            let place = catalog.dir().display();
-            eprintln!("There are no tables in {place}: {} is solved first, which takes about a minute.", game.title);
+            let (family, title, place) = (game.start.game(), game.title, catalog.dir().display());
+            complain(format_args!(
+                "There are no tables of {family} in {place}: {title} is solved first, which takes about a minute."
+            ));
             let time = solving::solve_and_write(&plan, &catalog, &How::with_threads(None)?)?;
-            eprintln!("Solved and written in {:.1} s.", time.as_secs_f64());
+            complain(format_args!("Solved and written in {:.1} s.", time.as_secs_f64()));
         }
         Ok(Tablebase::new(catalog))
     }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use roundtable::game::{Game, Position};
-use roundtable::index::{Material, TableName};
+use roundtable::index::{Material, TableName, TableNameError, estimate_positions};
 use roundtable::solve::Plan;
 use roundtable::table::Catalog;
 
@@ -46,10 +46,7 @@ impl Target {
     }
 
     fn table(text: &str) -> Result<Self, CommandError> {
-        let name: TableName = text.parse().map_err(|error| {
-            CommandError::input(anyhow::Error::new(error).context("there is nothing of that name to solve"))
-                .hint("write `camette`, `all-knight`, or a table such as `camette:KMM-KM`")
-        })?;
+        let name = table_named(text)?;
         Ok(Self { names: all_needed([name])?, start: None, what: name.qualified() })
     }
 
@@ -79,12 +76,33 @@ impl Target {
     }
 }
 
+/// The table of a name.
+pub(crate) fn table_named(text: &str) -> Result<TableName, CommandError> {
+    text.parse().map_err(|error| {
+        let hint = match (&error, Game::named(text)) {
+            (TableNameError::Form(_), Some(game)) => {
+                Some(format!("{game} is a game: one of its tables is `{}`", example(game)))
+            }
+            (TableNameError::Form(_) | TableNameError::Game(_), None) => {
+                Some("write `camette`, `all-knight`, or a table such as `camette:KMM-KM`".into())
+            }
+            // The others say themselves what to write.
+            _ => None,
+        };
+        let error = CommandError::input(error);
+        match hint {
+            Some(hint) => error.hint(hint),
+            None => error,
+        }
+    })
+}
+
 /// The tables that a word of the command line stands for: those of a whole game, those that are there of another, or one.
 pub(crate) fn tables_meant(text: &str, catalog: &Catalog) -> Result<Vec<TableName>, CommandError> {
     if let Some(whole) = WholeGame::named(text) {
         return Ok(whole.tables);
     }
-    let Some(game) = Game::named(text) else { return Ok(vec![text.parse().map_err(CommandError::input)?]) };
+    let Some(game) = Game::named(text) else { return Ok(vec![table_named(text)?]) };
     let names = catalog.present(game)?;
     if names.is_empty() {
         let error = anyhow::anyhow!("there are no tables of {game} in {}", catalog.dir().display());
@@ -97,8 +115,9 @@ pub(crate) fn tables_meant(text: &str, catalog: &Catalog) -> Result<Vec<TableNam
 fn all_needed(names: impl IntoIterator<Item = TableName>) -> Result<Vec<TableName>, CommandError> {
     let names: Vec<TableName> = names.into_iter().collect();
     if let Some(name) = names.iter().find(|name| !name.is_numbered()) {
-        let error = anyhow::anyhow!("{} has more positions than any machine could hold", name.qualified());
-        return Err(CommandError::input(error).hint("name a table of fewer pieces"));
+        let positions = estimate_positions(*name);
+        let error = anyhow::anyhow!("{} has {positions:.1e} positions, far too many for a table", name.qualified());
+        return Err(CommandError::input(error).hint("name a table of fewer pieces, or fewer --pieces"));
     }
     Ok(Plan::for_tables(names).map(|plan| plan.steps().iter().map(|step| step.name).collect()).unwrap_or_default())
 }

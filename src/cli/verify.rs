@@ -11,7 +11,7 @@ use roundtable::table::{Catalog, Checked, TableError};
 use roundtable::verify::{Digest, Published, Report, published, verify};
 use serde::Serialize;
 
-use super::error::{CommandError, Exit};
+use super::error::{CommandError, Exit, complain};
 use super::progress::Bar;
 use super::tables::TablesArgs;
 use super::target::tables_meant;
@@ -148,7 +148,7 @@ fn checksums(
             Ok(checked) => intact.push(checked),
             Err(error) => match first {
                 None => first = Some(error),
-                Some(_) => eprintln!("error: {error}"),
+                Some(_) => complain(format_args!("error: {error}")),
             },
         }
     }
@@ -249,22 +249,30 @@ fn write_values(output: &mut impl Write, reports: &[Report]) -> io::Result<()> {
 }
 
 fn compare_digests(catalog: &Catalog, names: &BTreeSet<TableName>) -> Outcome {
+    let find = |&name: &TableName| published().iter().find(|published| published.name == name);
+    let found: Vec<&Published> = names.iter().filter_map(find).collect();
+    if found.is_empty() {
+        let error = anyhow::anyhow!("none of these tables has a published digest: Camette's and All Knight's have");
+        return Err(CommandError::input(error).hint("`roundtable verify` proves any table right without"));
+    }
     let mut output = io::stdout().lock();
     let mut same = 0;
-    for &name in names {
-        let table = catalog.open(name)?;
+    for published in &found {
+        let table = catalog.open(published.name)?;
         let digest = Digest::of_file(table.path())?;
-        match published().iter().find(|published| published.name == name) {
-            Some(published) if published.digest == digest => same += 1,
-            Some(published) => {
-                let level = table.summary().level;
-                writeln!(output, "{}: not as published, {digest} at level {level}", published.name.qualified())?;
-            }
-            None => writeln!(output, "{}: not among the published tables", name.qualified())?,
+        if digest == published.digest {
+            same += 1;
+        } else {
+            let level = table.summary().level;
+            writeln!(output, "{}: not as published, {digest} at level {level}", published.name.qualified())?;
         }
     }
-    writeln!(output, "{same} of {} are byte for byte as published", words::counted(names.len(), "table"))?;
-    Ok(if same == names.len() { Exit::Done } else { Exit::No })
+    writeln!(output, "{same} of {} are byte for byte as published", words::counted(found.len(), "table"))?;
+    match names.len() - found.len() {
+        0 => {}
+        others => writeln!(output, "{} without a published digest", words::counted(others, "table"))?,
+    }
+    Ok(if same == found.len() { Exit::Done } else { Exit::No })
 }
 
 fn list_digests(catalog: &Catalog, names: &BTreeSet<TableName>) -> Outcome {

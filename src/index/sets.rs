@@ -64,7 +64,7 @@ impl SquareSets {
     }
 
     /// The number of a set, in the view of its side.
-    #[inline(always)]
+    #[inline]
     pub(super) fn rank<S: SquareSet>(self, squares: S, castle_moves: u8) -> u64 {
         if self.states == 0 {
             return rank_subset(squares.iter());

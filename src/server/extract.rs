@@ -21,7 +21,10 @@ impl<T: DeserializeOwned> FromRequestParts<App> for Ask<T> {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
         let query = Query::<T>::from_request_parts(parts, app).await;
-        query.map(|Query(ask)| Self(ask)).map_err(|refusal| ApiError::BadRequest(refusal.body_text()))
+        query.map(|Query(ask)| Self(ask)).map_err(|refusal| {
+            let (text, lead) = (refusal.body_text(), "Failed to deserialize query string: ");
+            ApiError::BadRequest(format!("the query cannot be read: {}", text.strip_prefix(lead).unwrap_or(&text)))
+        })
     }
 }
 

@@ -13,7 +13,9 @@ use std::sync::atomic::{AtomicU8, Ordering};
 
 use rayon::prelude::*;
 
-use crate::game::{Board, RuleSet, SquareSet, Squares, Value, View, ending, stuck_value, successors, with_squares};
+use crate::game::{
+    Board, RuleSet, Side, SquareSet, Squares, Value, View, ending, stuck_value, successors, with_squares,
+};
 use crate::index::{Half, Layout, Numbering, TableName};
 
 use super::{Plan, Solved};
@@ -102,18 +104,19 @@ impl Reference {
     fn sweep<S: SquareSet>(&self, table: &ReferenceTable, depth: u16) -> bool {
         let board = &table.board;
         let found = table.halves.iter().map(|half| {
-            (0..half.mover.len())
-                .into_par_iter()
-                .map(|own| {
+            let own = placements::<S>(&half.mover);
+            // The other side's outermost: moves lead to one row of the opponent's half, which stays in the processor's cache.
+            placements::<S>(&half.other)
+                .par_iter()
+                .map(|side| side.map(|set| set.turned(board.squares())))
+                .enumerate()
+                .map(|(column, enemy)| {
                     let mut found = false;
-                    for theirs in 0..half.other.len() {
-                        let code = &half.codes[(own * half.other.len() + theirs) as usize];
-                        if code.load(Ordering::Relaxed) != 0 {
-                            continue;
-                        }
-                        let view = half.view::<S>(own, theirs, board.squares());
-                        if view.own.all().intersection(view.enemy.all()).is_empty()
-                            && let Some(value) = self.value_at(table, &view, depth)
+                    for (row, &own) in own.iter().enumerate() {
+                        let code = &half.codes[row * half.other.len() as usize + column];
+                        if code.load(Ordering::Relaxed) == 0
+                            && own.all().intersection(enemy.all()).is_empty()
+                            && let Some(value) = self.value_at(table, &View::of(own, enemy), depth)
                         {
                             code.store(value.code().unwrap_or_default(), Ordering::Relaxed);
                             found |= value.depth().is_some();
@@ -163,11 +166,9 @@ impl Reference {
     }
 }
 
-impl Sweep {
-    fn view<S: SquareSet>(&self, own: u64, theirs: u64, squares: u8) -> View<S> {
-        let enemy = self.other.unrank::<S>(theirs).map(|set| set.turned(squares));
-        View::of(self.mover.unrank(own), enemy)
-    }
+/// All placements of a side, by their numbers.
+fn placements<S: SquareSet>(side: &Numbering) -> Vec<Side<S>> {
+    (0..side.len()).map(|number| side.unrank(number)).collect()
 }
 
 impl ReferenceTable {

@@ -121,6 +121,9 @@ impl TableError {
         // Solving makes what is damaged anew and leaves the rest.
         let again = |reason: &str| format!("{reason} with {solve}");
         match &self.kind {
+            Kind::Missing if !self.name.is_numbered() => {
+                "it would have far too many positions: tables are for endings of this game".into()
+            }
             Kind::Missing => format!("{solve} makes {}", self.name),
             Kind::Io { source, .. } => match source.kind() {
                 io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {

@@ -18,9 +18,16 @@ fn tables() -> &'static Path {
 }
 
 /// Plays; gives the exit code and what is printed.
-fn play(args: &[&str], typed: &str) -> (i32, String) {
+fn play(args: &[&str], typed: impl AsRef<[u8]>) -> (i32, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_roundtable"));
-    let output = command.arg("play").args(args).arg("--dir").arg(tables()).write_stdin(typed).output().unwrap();
+    let output = command
+        .arg("play")
+        .args(args)
+        .arg("--dir")
+        .arg(tables())
+        .write_stdin(typed.as_ref().to_vec())
+        .output()
+        .unwrap();
     (output.status.code().unwrap(), String::from_utf8(output.stdout).unwrap())
 }
 
@@ -65,6 +72,9 @@ fn what_makes_no_sense_is_said_so() {
     assert!(output.contains("There is no move of yours to take back."), "{output}");
     assert!(output.contains("'xyz' cannot be read"), "{output}");
     assert!(!output.contains("Black plays"), "{output}");
+    let (code, output) = play(&[WON], b"\xff\xfe\nquit\n");
+    assert_eq!(code, 0);
+    assert!(output.contains("That is no text in UTF-8."), "{output}");
 }
 
 #[test]

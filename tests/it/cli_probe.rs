@@ -119,7 +119,7 @@ fn people_get_a_board_a_sentence_and_the_moves() {
         .args(["probe", "1/1m1/1M1mM/5/2K2/2M/1 w", "b5xc7"])
         .assert()
         .code(2)
-        .stderr(contains("move 1., 'b5xc7'"));
+        .stderr(contains("move 1. 'b5xc7'"));
     roundtable(dir()).args(["probe", "1/3/1m3/5/5/3/M b"]).assert().success();
     let over = "M/3/1M3/5/2K2/2M/1 b";
     roundtable(dir())
@@ -144,6 +144,13 @@ fn missing_tables_and_impossible_sides_are_named() {
         .code(2)
         .stdout(contains("B2-A3"))
         .stderr(contains("no table can hold MMMM in Camette"));
+    // White wins at once, whatever the other moves are worth.
+    roundtable(dir())
+        .args(["probe", "cam w K:c12 M:d4 / M:a5"])
+        .assert()
+        .success()
+        .stdout(contains("White wins in 1 ply").and(contains("not known")))
+        .stderr("");
     for (game, positions, table) in [
         ("cam", "about 1.2 times 10^20 positions", "KKMMMMM-KKMMMMM"),
         ("camelot", "times 10^4", "KKKKMMMMMMMMMM-KKKKMMMMMMMMMM"),

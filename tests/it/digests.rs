@@ -58,6 +58,17 @@ fn the_command_compares_digests() {
         String::from_utf8(assert.get_output().stdout.clone()).unwrap()
     };
     assert!(run(0).contains("are byte for byte as published"));
+    let others = Plan::for_tables(["KK-M".parse().unwrap()]).unwrap();
+    solve(&others, Options::default(), &(), &AtomicBool::new(false), |solved| {
+        write(dir.path(), solved, WriteOptions::default()).map(drop)
+    })
+    .unwrap();
+    assert!(run(0).contains("1 table without a published digest"));
+    let alone = ["verify", "--digests", "KK-M", "--dir"];
+    let refused = Command::cargo_bin("roundtable").unwrap().args(alone).arg(dir.path()).assert().code(2);
+    assert!(
+        String::from_utf8_lossy(&refused.get_output().stderr).contains("none of these tables has a published digest")
+    );
     let catalog = Catalog::new(dir.path());
     let plan = Plan::for_tables(["K-M".parse().unwrap()]).unwrap();
     let before = fs::read(catalog.path("K-M".parse().unwrap())).unwrap();

@@ -513,6 +513,9 @@ fn books_and_problems_are_written_to_files() {
         let text = std::fs::read_to_string(out.join(format!("problem-5-{number}.txt"))).unwrap();
         assert!(text.contains("A win in 5 plies, sound, 4 pieces."));
         check_svg(&std::fs::read_to_string(out.join(format!("problem-5-{number}.svg"))).unwrap());
+        // The saved game ends in the problem.
+        let saved = out.join(format!("problem-5-{number}.zsg"));
+        roundtable(dir()).arg("check").arg(saved).assert().success().stdout(contains("White wins in 5 plies"));
     }
     // A file where the folder should be.
     report(&["problems", "KM-MM", "--depth", "5", "--out", book.to_str().unwrap()])
@@ -532,9 +535,10 @@ fn bad_input_is_refused() {
     refused(&["longest", "KMM-KM"], 3, "the table is not there");
     refused(&["zugzwang", "cam"], 3, "there are no tables of Cam");
     refused(&["summary", "camelot"], 3, "there are no tables of Camelot");
-    refused(&["rules", "camelot:KKKKMMMMMMMMMM-K"], 2, "more positions than any machine could hold");
+    refused(&["rules", "camelot:KKKKMMMMMMMMMM-K"], 2, "far too many for a table");
     refused(&["rules", "cam:KKMMM-KKMMM"], 2, "of memory to solve, more than");
     refused(&["table", "camelot:KKKKMMMMMMMMMM-K"], 3, "the table is not there");
+    refused(&["table", "cam"], 2, "Cam is a game: one of its tables is `cam:KM-K`");
     refused(&["summary", "K-M", "cam:K-M"], 2, "tables of one game");
     refused(&["summary", "K-M", "--json", "--csv"], 2, "cannot be used with");
     refused(&["summary", "K-M", "K-K", "--reachable"], 2, "one position");

@@ -71,25 +71,25 @@ fn results() {
 #[test]
 fn bad_scores_say_where_and_why() {
     for (text, message) in [
-        ("1.D3-E4 B5-C5", "move 1..., 'B5-C5': C5 is occupied"),
-        ("1.D3-E4 B5-C4 2.A3-A4", "move 2., 'A3-A4': no piece stands on A3"),
-        ("1.D3-E4 B5-C4 3.E4-E5", "move 2., '3.': wrong move number: 2. is expected"),
-        ("1.D3-E4 2.E4-E5", "move 1..., '2.': wrong move number: 1... is expected"),
-        ("1...D3-E4", "move 1., '1...': wrong move number: 1. is expected"),
-        ("99999999999.D3-E4", "move 1., '99999999999.': wrong move number: 1. is expected"),
-        ("1.D3-E4 {no end", "move 1..., '{no end': the comment has no end: '}' is missing"),
-        ("1.D3-E4 (no (end)", "move 1..., '(no (end)': the comment has no end: ')' is missing"),
-        ("1.D3-E4 }", "move 1..., '}': the end of a comment that has no beginning"),
-        ("1.D3-E4 1-0 B5-C4", "move 1..., 'B5-C4': nothing can follow the result"),
-        ("1.D3-E4 white", "move 1..., 'white': 'resigns' must follow a colour"),
-        ("1 D3-E4", "move 1., '1': '1' cannot be read: write squares joined by '-' or 'x', such as C3-C4 or C3xC5xE5"),
+        ("1.D3-E4 B5-C5", "move 1... 'B5-C5': C5 is occupied"),
+        ("1.D3-E4 B5-C4 2.A3-A4", "move 2. 'A3-A4': no piece stands on A3"),
+        ("1.D3-E4 B5-C4 3.E4-E5", "move 2. '3.': wrong move number: 2. is expected"),
+        ("1.D3-E4 2.E4-E5", "move 1... '2.': wrong move number: 1... is expected"),
+        ("1...D3-E4", "move 1. '1...': wrong move number: 1. is expected"),
+        ("99999999999.D3-E4", "move 1. '99999999999.': wrong move number: 1. is expected"),
+        ("1.D3-E4 {no end", "move 1... '{no end': the comment has no end: '}' is missing"),
+        ("1.D3-E4 (no (end)", "move 1... '(no (end)': the comment has no end: ')' is missing"),
+        ("1.D3-E4 }", "move 1... '}': the end of a comment that has no beginning"),
+        ("1.D3-E4 1-0 B5-C4", "move 1... 'B5-C4': nothing can follow the result"),
+        ("1.D3-E4 white", "move 1... 'white': 'resigns' must follow a colour"),
+        ("1 D3-E4", "move 1. '1': '1' cannot be read: write squares joined by '-' or 'x', such as C3-C4 or C3xC5xE5"),
     ] {
         assert_eq!(read("camette", text), Err(message.to_owned()), "{text}");
     }
     let won = "w M:c6 / M:e5";
     assert_eq!(
         read(won, "1.C6-C7 E5-E4"),
-        Err("move 1..., 'E5-E4': the game is over: the castle of the side to move is taken".to_owned())
+        Err("move 1... 'E5-E4': the game is over: the castle of the side to move is taken".to_owned())
     );
 }
 

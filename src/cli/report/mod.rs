@@ -13,7 +13,6 @@ use std::io::{self, BufWriter, Write};
 
 use clap::Subcommand;
 use roundtable::game::{Colour, Position};
-use roundtable::index::{TableName, TableNameError};
 use roundtable::probe::Tablebase;
 use roundtable::report::{Report, ReportError};
 use roundtable::solve::Plan;
@@ -154,13 +153,6 @@ struct Targets {
 }
 
 impl Targets {
-    /// The table that a text names.
-    fn table(text: &str) -> Result<TableName, CommandError> {
-        text.parse().map_err(|error: TableNameError| {
-            CommandError::input(error).hint("`roundtable report --help` shows what can be asked for")
-        })
-    }
-
     /// The tables, all of them there, and in what order to go through them.
     fn find(&self, common: &Common) -> Result<(Tablebase, Plan), CommandError> {
         let opened = common.tables.tablebase_as_it_is()?;

@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 
 use roundtable::game::{Game, Position};
 use roundtable::index::TableName;
-use roundtable::report::{Problem, Problems, ProblemsHalf, Theme, Wanted};
+use roundtable::report::{Problem, Problems, ProblemsHalf, Theme, Wanted, proof_game};
 use roundtable::solve::Plan;
 
+use super::super::error::complain;
 use super::super::input;
 use super::{CommandError, Common, Outcome, Targets, WholeGame, Words, board, percent, words};
 
@@ -40,7 +41,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = 3)]
     count: u16,
 
-    /// Write each problem's text and picture to files in a folder, which is made if need be
+    /// Write each problem to files in a folder, which is made if need be: text, picture, and as .zsg a game that leads to it
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 
@@ -96,7 +97,7 @@ fn find(args: &Args) -> Result<Problems, CommandError> {
     args.common.with_bar(&plan, |bar| Problems::find(&tablebase, &plan, wanted, bar))
 }
 
-/// Writes each problem to a folder: its diagram, position, facts and solution as text, and a picture.
+/// Writes each problem to a folder: its diagram, position, facts and solution as text, a picture, and a game that leads to it.
 fn write_files(dir: &Path, problems: &Problems) -> io::Result<()> {
     fs::create_dir_all(dir)?;
     for (number, problem) in (1..).zip(&problems.problems) {
@@ -105,6 +106,12 @@ fn write_files(dir: &Path, problems: &Problems) -> io::Result<()> {
         write_problem(&mut text, problem)?;
         fs::write(dir.join(format!("{name}.txt")), text)?;
         fs::write(dir.join(format!("{name}.svg")), problem.picture())?;
+        match problem.position.parse().ok().as_ref().and_then(proof_game) {
+            Some(game) => fs::write(dir.join(format!("{name}.zsg")), game.to_string())?,
+            None => {
+                complain(format_args!("no game was found that leads to {}: there is no {name}.zsg", problem.position))
+            }
+        }
     }
     Ok(())
 }

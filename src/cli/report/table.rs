@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use roundtable::report::Histogram;
 
 use super::{Common, Outcome, Targets, Words, percent, words};
+use crate::cli::target::table_named;
 
 /// One table's positions by depth
 #[derive(Debug, clap::Args)]
@@ -26,7 +27,7 @@ pub(crate) struct Args {
 
 /// Runs the report.
 pub(crate) fn run(args: &Args) -> Outcome {
-    let name = Targets::table(&args.table)?;
+    let name = table_named(&args.table)?;
     let targets = Targets { tables: vec![args.table.clone()] };
     let (tablebase, plan) = targets.find(&args.common)?;
     let histogram = args.common.with_bar(&plan, |bar| Histogram::new(tablebase.catalog(), name, bar))?;

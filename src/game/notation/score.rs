@@ -45,7 +45,7 @@ pub struct Score {
 
 /// Why a text is no game score.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("move {number}{}, {token}: {reason}", if *.colour == Colour::White { "." } else { "..." })]
+#[error("move {number}{} {token}: {reason}", if *.colour == Colour::White { "." } else { "..." })]
 pub struct ScoreError {
     /// The move number.
     pub number: u32,
@@ -123,7 +123,7 @@ impl Score {
     /// assert_eq!(score.to_string(), "1.D3-E4 B5-C4 2.E4-E5 C6-B6 White resigns");
     ///
     /// let error = Score::read(start, "1.D3-E4 B5-C5").unwrap_err();
-    /// assert_eq!(error.to_string(), "move 1..., 'B5-C5': C5 is occupied");
+    /// assert_eq!(error.to_string(), "move 1... 'B5-C5': C5 is occupied");
     /// ```
     ///
     /// # Errors

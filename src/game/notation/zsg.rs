@@ -15,6 +15,8 @@
 //! Both sides share a number; Blue, our White, goes first. A chain of leaps is several lines of one number and side, marked
 //! `partial`, the last one marked or not. Effects after the squares, and text in parentheses, are skipped.
 
+use std::fmt;
+
 use thiserror::Error;
 
 use super::walk::{Leg, Mark, could_go_on, walk};
@@ -107,6 +109,18 @@ pub enum ZsgReason {
 }
 
 impl SavedGame {
+    /// A game from moves. `None` if the position is no game's start, which is all that a file can begin with, or if a move is not
+    /// legal where it is made.
+    #[must_use]
+    pub fn new(start: Position, moves: Vec<Move>) -> Option<Self> {
+        let mut at = start;
+        for played in &moves {
+            at.legal_moves().iter().any(|legal| legal.after() == played.after()).then_some(())?;
+            at = *played.after();
+        }
+        variant(&start).map(|_| Self { start, moves })
+    }
+
     /// The position the game starts from.
     #[must_use]
     pub const fn start(&self) -> &Position {
@@ -155,6 +169,43 @@ impl SavedGame {
         reader.close(last + 1, true)?;
         Ok(reader.game)
     }
+}
+
+/// Writes the text of the file; [`SavedGame::read`] reads it back.
+impl fmt::Display for SavedGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (rules, variant) = (self.start.game(), variant(&self.start).unwrap_or_default());
+        write!(f, "Zillions Save Game File Version 0.02 HHC\r\nRulesFile={rules}.zrf\r\nVariantName={variant}\r\n")?;
+        let mut number = 1;
+        for played in &self.moves {
+            let placement = played.after().placement();
+            let knights = placement.white.knights.union(placement.black.knights);
+            let board = self.start.game().board();
+            let is_knight = |square: &SquareName| knights.iter().any(|knight| board.name(knight) == *square);
+            let piece = if played.path().last().is_some_and(is_knight) { "Knight" } else { "Man" };
+            let last = played.path().len() - 2;
+            for (leg, squares) in played.path().windows(2).enumerate() {
+                let partial = if leg < last { "partial 2 " } else { "" };
+                write!(f, "{number}. {partial}{piece} {} - {}", squares[0], squares[1])?;
+                if let Some(captured) =
+                    leg.checked_sub(played.quiet_legs()).and_then(|jump| played.captures().get(jump))
+                {
+                    write!(f, " x {captured}")?;
+                }
+                write!(f, "\r\n")?;
+            }
+            if played.after().side() == Colour::White {
+                number += 1;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The name that a variant's files have for it, by its start.
+fn variant(start: &Position) -> Option<&'static str> {
+    let text = start.to_string();
+    start.game().starts().iter().find(|known| known.text == text).map(|known| known.title)
 }
 
 /// The start position that the three header lines name.
