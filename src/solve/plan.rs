@@ -95,7 +95,7 @@ impl Plan {
         let positions_in_a_byte = match self.game {
             Game::Camette => 51,
             Game::Cam => 20,
-            Game::Camelot | Game::Camelet => 16,
+            _ => 16,
         };
         let wanted = self.steps.iter().filter(|step| step.wanted);
         wanted.map(|step| 300 + count_positions(step.name) / positions_in_a_byte).sum()
