@@ -6,7 +6,7 @@
 //!
 //! Prints a line for each table as it is done, and a summary; ends with 1 if any code of any row differs. The two go
 //! through the tables side by side, so that of the engine's only one is held at a time; the twin keeps all of its own, a
-//! byte for each pair of placements: 1.3 GB for Camette.
+//! byte for each pair of placements: 2 GB in all for Camette.
 
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;

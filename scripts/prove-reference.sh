@@ -4,8 +4,8 @@
 #
 #     scripts/prove-reference.sh [TABLE...]
 #
-# The twin takes some 5 microseconds of CPU time a position: half an hour on two cores for all of Camette. Its tables take
-# 1.3 GB.
+# The twin takes some 5 microseconds of CPU time a position: half an hour on two cores for all of Camette, in 2 GB of
+# memory.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/setup.sh
