@@ -4,7 +4,6 @@ use std::io::{self, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 
-use anyhow::Context;
 use roundtable::probe::Tablebase;
 use roundtable::server::{Limits, serve};
 use roundtable::table::{BlockCache, Catalog};
@@ -24,7 +23,8 @@ Examples:
 
 Only this machine can reach it unless --listen says otherwise; before the world
 can, put a server in front that speaks HTTPS and limits what one visitor may
-ask. Ctrl-C stops it once the requests under way are answered.")]
+ask. Ctrl-C stops it once the requests under way are answered, a second one at
+once.")]
 pub(crate) struct Args {
     /// The port; 0 takes a free one
     #[arg(long, default_value_t = 8023)]
@@ -53,9 +53,13 @@ pub(crate) fn run(args: &Args) -> Outcome {
 }
 
 async fn listen(address: SocketAddr, tablebase: Tablebase) -> Result<(), CommandError> {
-    let listener = TcpListener::bind(address).await.with_context(|| format!("cannot listen on {address}"));
-    let listener =
-        listener.map_err(|error| CommandError::other(error).hint("another port may be free: --port 0 takes one"))?;
+    let listener = TcpListener::bind(address).await.map_err(|error| {
+        let hint = match error.kind() {
+            io::ErrorKind::AddrNotAvailable => "--listen takes an address of this machine",
+            _ => "another port may be free: --port 0 takes one",
+        };
+        CommandError::other(anyhow::Error::new(error).context(format!("cannot listen on {address}"))).hint(hint)
+    })?;
     let stop = interrupted()?;
     let mut output = io::stdout();
     writeln!(output, "The explorer is at http://{}/ (Ctrl-C stops it)", listener.local_addr()?)?;
@@ -74,6 +78,11 @@ fn interrupted() -> io::Result<impl Future<Output = ()> + Send + 'static> {
             _ = interrupt.recv() => {}
             _ = terminate.recv() => {}
         }
+        // Whoever asks again does not want to wait for the requests under way.
+        tokio::spawn(async move {
+            interrupt.recv().await;
+            std::process::exit(Exit::Other as i32);
+        });
     })
 }
 

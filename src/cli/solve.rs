@@ -6,7 +6,7 @@ use roundtable::game::Value;
 use roundtable::index::{TableName, count_positions};
 use roundtable::probe::Tablebase;
 use roundtable::solve::{Isa, Plan};
-use roundtable::table::{Catalog, DEFAULT_LEVEL, Summary, TableErrorKind};
+use roundtable::table::{Catalog, DEFAULT_LEVEL, Summary, TableError, TableErrorKind};
 
 use super::error::{CommandError, Exit};
 use super::solving::{self, How};
@@ -79,7 +79,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
     how.solve.isa = args.isa.unwrap_or_default();
     how.write.level = args.level;
     let (missing, damaged) =
-        if args.force { (target.names.clone(), 0) } else { how.pool.install(|| missing(&catalog, &target.names)) };
+        if args.force { (target.names.clone(), 0) } else { how.pool.install(|| missing(&catalog, &target.names))? };
     let mut output = io::stdout().lock();
     let plan = Plan::for_tables(missing.iter().copied());
     if let Some(plan) = &plan {
@@ -98,16 +98,20 @@ pub(crate) fn run(args: &Args) -> Outcome {
 }
 
 /// The tables that are not there or not intact, and how many of them are damaged.
-fn missing(catalog: &Catalog, names: &[TableName]) -> (Vec<TableName>, usize) {
+fn missing(catalog: &Catalog, names: &[TableName]) -> Result<(Vec<TableName>, usize), TableError> {
     let mut damaged = 0;
     let mut missing = Vec::new();
     for &name in names {
         if let Err(error) = catalog.open(name).and_then(|table| table.check()) {
+            // What cannot be read could not be replaced either.
+            if matches!(error.kind, TableErrorKind::Io { .. }) {
+                return Err(error);
+            }
             damaged += usize::from(!matches!(error.kind, TableErrorKind::Missing));
             missing.push(name);
         }
     }
-    (missing, damaged)
+    Ok((missing, damaged))
 }
 
 fn write_plan(

@@ -35,7 +35,7 @@ pub(crate) struct AnswerArgs {
     #[command(flatten)]
     tables: TablesArgs,
 
-    /// Never solve: fail if there are no tables. (Otherwise, if there are none of Camette's at all, it is solved first)
+    /// Never solve. (Otherwise, if there are no tables of Camette at all, it is solved first)
     #[arg(long)]
     no_solve: bool,
 }

@@ -106,7 +106,8 @@ pub(crate) fn tables_meant(text: &str, catalog: &Catalog) -> Result<Vec<TableNam
     let names = catalog.present(game)?;
     if names.is_empty() {
         let error = anyhow::anyhow!("there are no tables of {game} in {}", catalog.dir().display());
-        return Err(CommandError::tables(error).hint(format!("`roundtable solve {text} --pieces 2-1` makes some")));
+        return Err(CommandError::tables(error)
+            .hint(format!("`roundtable solve {text} --pieces 2-1 --dir {}` makes some", catalog.dir().display())));
     }
     Ok(names)
 }

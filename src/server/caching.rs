@@ -5,7 +5,7 @@
 
 use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::Request;
-use axum::http::header::{CACHE_CONTROL, ETAG, IF_NONE_MATCH};
+use axum::http::header::{CACHE_CONTROL, ETAG, IF_NONE_MATCH, VARY};
 use axum::http::{HeaderValue, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
@@ -45,6 +45,8 @@ pub(super) async fn tag(request: Request, next: Next) -> Response {
     if same {
         parts.status = StatusCode::NOT_MODIFIED;
         parts.headers.remove(axum::http::header::CONTENT_LENGTH);
+        // As in the answer itself, to which compression adds it.
+        parts.headers.insert(VARY, HeaderValue::from_static("accept-encoding"));
         return Response::from_parts(parts, Body::from(Bytes::new()));
     }
     Response::from_parts(parts, Body::from(body))

@@ -44,7 +44,7 @@ pub(super) enum ApiError {
     MethodNotAllowed,
     #[error("too many requests are waiting: try again in a moment")]
     Busy,
-    #[error("the answer took too long")]
+    #[error("the body did not arrive in time, or the answer took too long")]
     Timeout,
     #[error("the answer failed; this is a fault of the program")]
     Internal,

@@ -32,7 +32,7 @@ pub(super) struct CheckQuery {
     /// The position, as elsewhere.
     #[param(example = "problem")]
     q: String,
-    /// How many plies after the first move the tree may go; all if it is left out.
+    /// How many plies the tree may go, the first move counted; all if it is left out. Positions at its end have no replies.
     plies: Option<u16>,
 }
 

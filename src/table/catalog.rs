@@ -73,9 +73,11 @@ impl Catalog {
     /// # Errors
     /// If the folder is there but cannot be listed.
     pub fn present(&self, game: Game) -> io::Result<Vec<TableName>> {
-        let entries = match fs::read_dir(self.dir.join(game.name())) {
+        let folder = self.dir.join(game.name());
+        let entries = match fs::read_dir(&folder) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-            entries => entries?,
+            Err(error) => return Err(io::Error::new(error.kind(), format!("{}: {error}", folder.display()))),
+            Ok(entries) => entries,
         };
         let mut names = Vec::new();
         for entry in entries {

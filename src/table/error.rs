@@ -130,6 +130,8 @@ impl TableError {
                     "make room on the disk, or choose another folder with --dir; finished tables are as they were"
                         .into()
                 }
+                io::ErrorKind::InvalidInput => "move away what is there under the table's name".into(),
+                io::ErrorKind::NotADirectory => "--dir names a folder of tables, not a file".into(),
                 io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
                     "check the folder's permissions, or choose another folder with --dir".into()
                 }

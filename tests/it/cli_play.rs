@@ -38,7 +38,7 @@ fn the_best_moves_win() {
     // Following the hints, which are typed as they are printed.
     let mut typed = String::new();
     for _ in 0..20 {
-        let (code, output) = play(&[WON], &format!("{typed}hint\n"));
+        let (code, output) = play(&[WON], format!("{typed}hint\n"));
         assert_eq!(code, 0);
         if output.contains("White has won") {
             assert!(output.contains("1.C2"), "the score: {output}");

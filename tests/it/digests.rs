@@ -78,4 +78,11 @@ fn the_command_compares_digests() {
     .unwrap();
     assert_ne!(fs::read(catalog.path("K-M".parse().unwrap())).unwrap(), before);
     assert!(run(1).contains("camette:K-M: not as published"));
+    // A damaged file is another matter.
+    let damaged = catalog.path("K-M".parse().unwrap());
+    let mut bytes = fs::read(&damaged).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(damaged, bytes).unwrap();
+    run(3);
 }

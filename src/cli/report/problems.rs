@@ -109,7 +109,7 @@ fn write_files(dir: &Path, problems: &Problems) -> io::Result<()> {
         match problem.position.parse().ok().as_ref().and_then(proof_game) {
             Some(game) => fs::write(dir.join(format!("{name}.zsg")), game.to_string())?,
             None => {
-                complain(format_args!("no game was found that leads to {}: there is no {name}.zsg", problem.position))
+                complain(format_args!("no game was found that leads to {}: there is no {name}.zsg", problem.position));
             }
         }
     }
