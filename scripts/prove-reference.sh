@@ -4,7 +4,7 @@
 #
 #     scripts/prove-reference.sh [TABLE...]
 #
-# The twin takes some 5 microseconds of CPU time a position: half an hour on two cores for all of Camette, in 2 GB of
+# The twin takes some 6 microseconds of CPU time a position of Camette: half an hour on two cores for all of Camette, in 2 GB of
 # memory.
 set -euo pipefail
 cd "$(dirname "$0")/.."

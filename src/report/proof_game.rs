@@ -67,7 +67,10 @@ impl<'a> Search<'a> {
             if position == *self.goal {
                 return self.game(place);
             }
-            for after in position.results().ok()? {
+            let mut results = position.results().ok()?;
+            // They come in no order; the game that is found must not depend on it.
+            results.sort_unstable();
+            for after in results {
                 self.meet(after, place, ply + 1);
             }
         }
