@@ -59,9 +59,8 @@ pub(crate) fn run(args: &Args) -> Outcome {
     let tablebase = args.tables.tablebase_for(&position)?;
     match (tablebase.moves(&position), args.json) {
         (Err(error), _) if error.is_unknown() => {
-            without_table(&mut output, &tablebase, &position, args.json)?;
             // The rules may tell the value, or the known moves, though not all moves are known.
-            if tablebase.known(&position)?.is_err() {
+            if !without_table(&mut output, &tablebase, &position, args.json)? {
                 return Err(tablebase.value(&position).err().unwrap_or(error).into());
             }
         }
@@ -78,18 +77,22 @@ pub(crate) fn run(args: &Args) -> Outcome {
     Ok(Exit::Done)
 }
 
-/// Answers as far as the tables go: a capture may lead into one that is there.
+/// Answers as far as the tables go: a capture may lead into one that is there. Whether the value is known.
 fn without_table(
     output: &mut impl Write,
     tablebase: &Tablebase,
     position: &Position,
     json: bool,
-) -> Result<(), CommandError> {
-    if json {
-        write_json(output, &tablebase.outlook(position)?)?;
+) -> Result<bool, CommandError> {
+    let is_known = if json {
+        let outlook = tablebase.outlook(position)?;
+        write_json(output, &outlook)?;
+        outlook.unknown.is_none()
     } else {
         write_position(output, position)?;
-        match tablebase.known(position)? {
+        let value = tablebase.known(position)?;
+        let is_known = value.is_ok();
+        match value {
             Ok(value) => write_value(output, position, value)?,
             Err(unknown) => writeln!(output, "The value is not known: {}.\n", unknown.message)?,
         }
@@ -97,8 +100,10 @@ fn without_table(
         let said =
             |known: &KnownMove| (known.played.to_string(), known.value.map_or("not known".into(), words::outcome));
         write_moves(output, &moves.iter().map(said).collect::<Vec<_>>())?;
-    }
-    Ok(output.flush()?)
+        is_known
+    };
+    output.flush()?;
+    Ok(is_known)
 }
 
 fn write_json(output: &mut impl Write, answer: &impl Serialize) -> Result<(), CommandError> {

@@ -165,6 +165,7 @@ mod tests {
             let position: Position = text.parse().unwrap();
             let game = proof_game(&position).unwrap_or_else(|| panic!("no game leads to {text}"));
             assert_eq!(game.end(), &position, "{text}");
+            assert_eq!(proof_game(&position).as_ref(), Some(&game), "the same each time");
             assert_eq!(SavedGame::read(&game.to_string()), Ok(game), "{text}");
         }
     }
