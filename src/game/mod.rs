@@ -17,6 +17,7 @@ mod value;
 pub use board::{Board, Leap, MAX_SQUARES, SquareName};
 pub(crate) use family::with_squares;
 pub use family::{Game, Start};
+pub(crate) use moves::successors_by_duty;
 pub use moves::{CASTLE_MOVES, Duty, duty, successors};
 pub use play::{MOST_WAYS, Move, TooManyMoves};
 pub use position::{Colour, Ending, Pieces, Placement, Position, PositionError, Side, View, ending, stuck_value};

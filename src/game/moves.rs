@@ -186,9 +186,19 @@ impl<'a, S: SquareSet> Lifted<'a, S> {
 pub fn successors<S: SquareSet, B>(
     board: &Board,
     view: &View<S>,
+    visit: impl FnMut(View<S>) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    successors_by_duty(board, view, duty(board, view), visit)
+}
+
+/// [`successors`] for those who know the position's [`duty`] already.
+#[inline]
+pub(crate) fn successors_by_duty<S: SquareSet, B>(
+    board: &Board,
+    view: &View<S>,
+    duty: Duty<S>,
     mut visit: impl FnMut(View<S>) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
-    let duty = duty(board, view);
     for from in duty.movers.iter() {
         let piece = Lifted::new(board, view, from);
         let mut emit = |at, enemy, _: &mut NoTrail| visit(piece.put(at, enemy));

@@ -24,7 +24,7 @@ use crate::verify::sweep::{At, sweep};
 
 use super::summary::{Summary, SummaryHalf};
 use super::svg::{Bars, Series, columns};
-use super::sweeping::each_table;
+use super::sweeping::each_table_with;
 use super::{Report, ReportError, share};
 
 /// The positions that a game can come to from its start.
@@ -83,13 +83,14 @@ fn reach<S: SquareSet>(catalog: &Catalog, start: &Position, progress: &dyn Progr
     let plies = search.plies;
     let mut halves = Vec::new();
     if let Some(plan) = Plan::for_tables(names.iter().copied()) {
-        each_table::<S>(catalog, &plan, progress, |tables, name, watch| {
-            let places = &search.places;
-            // The sweep does not say which half it is in; its two sides do.
+        // The sweep does not say which half it is in; its two sides do.
+        let occurs = |at: &At<'_, S>| {
+            let sides = [Material::of(at.view.own), Material::of(at.view.enemy)];
+            search.places.get(&sides).is_some_and(|&place| search.halves[place].seen.has(at.row, at.column))
+        };
+        each_table_with::<S>(catalog, &plan, occurs, progress, |tables, name, watch| {
             let visit = |counts: &mut Counts, at: &At<'_, S>| {
-                let sides = [Material::of(at.view.own), Material::of(at.view.enemy)];
-                let occurs = places.get(&sides).is_some_and(|&place| search.halves[place].seen.has(at.row, at.column));
-                if let (true, Some(value)) = (occurs, at.value()) {
+                if let (true, Some(value)) = (occurs(at), at.value()) {
                     counts.add(value, at.images);
                 }
             };

@@ -4,7 +4,7 @@ use crate::game::{Colour, Game, Position, SquareSet, View};
 use crate::index::TableName;
 use crate::solve::{Plan, Progress};
 use crate::table::Catalog;
-use crate::verify::sweep::{DERIVING, derive};
+use crate::verify::sweep::{At, DERIVING, derive};
 use crate::verify::unpacked::Tables;
 
 use super::ReportError;
@@ -18,12 +18,24 @@ pub(super) fn each_table<S: SquareSet>(
     catalog: &Catalog,
     plan: &Plan,
     progress: &dyn Progress,
+    visit: impl FnMut(&Tables<S>, TableName, Watch<'_>) -> Result<(), ReportError>,
+) -> Result<(), ReportError> {
+    each_table_with(catalog, plan, |_| true, progress, visit)
+}
+
+/// [`each_table`], but of the positions with a jump on offer only those that are `wanted` get their values. No capture may
+/// lead from these to others.
+pub(super) fn each_table_with<S: SquareSet>(
+    catalog: &Catalog,
+    plan: &Plan,
+    wanted: impl Fn(&At<'_, S>) -> bool + Sync,
+    progress: &dyn Progress,
     mut visit: impl FnMut(&Tables<S>, TableName, Watch<'_>) -> Result<(), ReportError>,
 ) -> Result<(), ReportError> {
     let mut tables = Tables::<S>::new(plan.game());
     for step in plan.steps() {
         progress.table(step.name);
-        let noted = tables.unpack(&catalog.open(step.name)?)?.merge(derive(&tables, step.name, progress));
+        let noted = tables.unpack(&catalog.open(step.name)?)?.merge(derive(&tables, step.name, &wanted, progress));
         if noted.mismatches > 0 {
             return Err(ReportError::Wrong { table: step.name, mismatches: noted.mismatches });
         }

@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use crate::game::{Board, SquareSet, Value, View, ending, stuck_value, successors};
-use crate::index::{Half, RowPlace};
+use crate::game::{Board, Duty, Side, SquareSet, Value, View, ending, stuck_value, successors_by_duty};
+use crate::index::{Half, Material, RowPlace};
 
 use super::unpacked::{Tables, Unpacked};
 
@@ -36,62 +36,89 @@ const fn value(worth: u16) -> Value {
     }
 }
 
-/// The positions of a column of a table, and where those stand that their quiet moves lead to: all in one row of the
-/// opponent's half, for the other side has not moved.
-pub(crate) struct Column<'a, S> {
-    tables: &'a Tables<S>,
+/// Where all positions stand that have the same pieces of the player to move: a row of a table.
+struct Row<'a, S> {
     table: &'a Unpacked<S>,
-    next: Half,
-    row: RowPlace,
+    half: Half,
+    place: RowPlace,
+}
+
+impl<S: SquareSet> Row<'_, S> {
+    /// The code of the position with this other side, given in its own view.
+    #[inline]
+    fn code(&self, other: Side<S>) -> u8 {
+        let cell = self.table.layout.rank_in_row(self.half, self.place, other);
+        self.table.halves[self.half as usize].code(cell as usize)
+    }
+}
+
+/// The positions of a column of a table, and where those stand that their moves lead to: all moves that leave the same
+/// enemies lead into one row, for these have not moved.
+pub(crate) struct Column<'a, S> {
+    board: &'static Board,
+    enemies: S,
+    /// By which of the enemies are left, a bit for each; none where too few are for a table.
+    rows: Vec<Option<Row<'a, S>>>,
 }
 
 impl<'a, S: SquareSet> Column<'a, S> {
-    pub(super) fn new(tables: &'a Tables<S>, table: &'a Unpacked<S>, half: Half, column: usize) -> Self {
-        let next = match table.halves.len() {
-            1 => half,
-            _ if half == Half::First => Half::Second,
-            _ => Half::First,
+    /// The column of all positions of a table with this other side, as the player to move sees it.
+    pub(super) fn new(tables: &'a Tables<S>, mover: Material, enemy: Side<S>) -> Self {
+        let (board, enemies) = (tables.board(), enemy.all());
+        let row = |left: usize| {
+            let squares = (0..).zip(enemies.iter()).filter(|&(bit, _)| left >> bit & 1 != 0);
+            let left = squares.fold(S::EMPTY, |set, (_, square)| set.with(square));
+            let left = enemy.map(|set| set.intersection(left).turned(board.squares()));
+            let (table, half) = tables.find(Material::of(left.pieces), mover)?;
+            Some(Row { table, half, place: table.layout.row_of(half, left) })
         };
-        let squares = tables.board().squares();
-        let theirs = table.halves[half as usize].grid.enemy(column).map(|set| set.turned(squares));
-        Self { tables, table, next, row: table.layout.row_of(next, theirs) }
+        Self { board, enemies, rows: (0..1 << enemies.len()).map(row).collect() }
     }
 
-    pub(super) fn board(&self) -> &'static Board {
-        self.tables.board()
+    /// The row of positions with those enemies that are left in one seen from the mover's end.
+    #[inline]
+    fn row(&self, view: &View<S>) -> Option<&Row<'a, S>> {
+        let left = view.enemy.all();
+        let bits = (0..).zip(self.enemies.iter()).map(|(bit, square)| usize::from(left.contains(square)) << bit);
+        self.rows[bits.sum::<usize>()].as_ref()
     }
 
     /// The code of a position of the column if it were the opponent's move.
+    ///
+    /// # Panics
+    /// If its table was not unpacked.
     #[inline]
     pub(crate) fn passed(&self, view: &View<S>) -> u8 {
-        let cell = self.table.layout.rank_in_row(self.next, self.row, view.own_side());
-        self.table.halves[self.next as usize].code(cell as usize)
+        self.row(view).expect("the table with the column").code(view.own_side())
     }
 
     /// The code of what a move from a position of the column leads to, for the opponent, who is to move there; `after` is
     /// still seen from the mover's end. 0 if there is no value.
+    ///
+    /// # Panics
+    /// If its table was not unpacked.
     #[inline]
-    pub(crate) fn code_after(&self, view: &View<S>, after: &View<S>) -> u8 {
-        let turned = after.turned(self.board());
-        if let Some(ending) = ending(self.board(), &turned) {
-            ending.value().code().unwrap_or(0)
-        } else if after.enemy == view.enemy {
-            self.passed(after)
-        } else {
-            self.tables.code(&turned)
+    pub(crate) fn code_after(&self, after: &View<S>) -> u8 {
+        let castle_taken = self.board.enemy_castle::<S>().difference(after.own.all()).is_empty();
+        match self.row(after) {
+            Some(row) if !castle_taken => row.code(after.own_side()),
+            _ => {
+                let ending = ending(self.board, &after.turned(self.board));
+                let ending = ending.expect("a plan has the tables that captures lead to, smaller ones first");
+                ending.value().code().unwrap_or(0)
+            }
         }
     }
 
     /// The value that the moves of a position of the column give it.
-    pub(super) fn best(&self, view: &View<S>) -> Value {
-        let board = self.board();
+    pub(super) fn best(&self, view: &View<S>, duty: Duty<S>) -> Value {
         let mut best = None;
-        let _ = successors(board, view, |after| {
-            let worth = WORTH[usize::from(self.code_after(view, &after))];
+        let _ = successors_by_duty(self.board, view, duty, |after| {
+            let worth = WORTH[usize::from(self.code_after(&after))];
             best = best.max(Some(worth));
             if worth == AT_ONCE { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
-        best.map_or_else(|| stuck_value(board, view), value)
+        best.map_or_else(|| stuck_value(self.board, view), value)
     }
 }
 

@@ -40,7 +40,7 @@ impl<S: SquareSet> At<'_, S> {
     /// end.
     #[inline]
     pub(crate) fn value_after(&self, after: &View<S>) -> Option<Value> {
-        Value::from_code(self.moves.code_after(&self.view, after))
+        Value::from_code(self.moves.code_after(after))
     }
 
     /// The position's value for the opponent if it were the opponent's move.
@@ -51,23 +51,32 @@ impl<S: SquareSet> At<'_, S> {
 }
 
 /// Gives every position with a jump on offer the value of its best capture. Notes positions that are stored although there
-/// is a jump, and positions that are not although there is none.
-pub(crate) fn derive<S: SquareSet>(tables: &Tables<S>, name: TableName, progress: &dyn Progress) -> Tally {
+/// is a jump, and positions that are not although there is none. Positions that are not `wanted` are passed over: none that
+/// is may have a capture that leads to one.
+pub(crate) fn derive<S: SquareSet>(
+    tables: &Tables<S>,
+    name: TableName,
+    wanted: impl Fn(&At<'_, S>) -> bool + Sync,
+    progress: &dyn Progress,
+) -> Tally {
     let watch = |done| progress.fraction(DERIVING * done);
     let note = |tally: &mut Tally, at: &At<'_, S>| {
+        if !wanted(at) {
+            return;
+        }
         let stored = at.value();
-        let must_capture = duty(tables.board(), &at.view).must_capture;
+        let duty = duty(tables.board(), &at.view);
         let position = || position(name.game(), &at.view);
         match stored {
-            None if must_capture => {
-                let value = at.moves.best(&at.view);
+            None if duty.must_capture => {
+                let value = at.moves.best(&at.view, duty);
                 tally.derived += 1;
                 match value.code() {
                     Some(code) => at.half.set(at.row, at.column, code),
                     None => tally.note(Mismatch::TooDeep { position: position(), moves: value }),
                 }
             }
-            Some(_) if !must_capture => {}
+            Some(_) if !duty.must_capture => {}
             None => tally.note(Mismatch::NotStored { position: position() }),
             Some(stored) => tally.note(Mismatch::NeedlesslyStored { position: position(), stored }),
         }
@@ -83,11 +92,12 @@ pub(super) fn compare<S: SquareSet>(tables: &Tables<S>, name: TableName, progres
         // A value that is missing was noted before.
         let Some(value) = at.value() else { return };
         tally.counts.add(value, at.images);
-        if duty(tables.board(), &at.view).must_capture {
+        let duty = duty(tables.board(), &at.view);
+        if duty.must_capture {
             return;
         }
         tally.stored += 1;
-        let moves = at.moves.best(&at.view);
+        let moves = at.moves.best(&at.view, duty);
         if moves != value {
             tally.note(Mismatch::Wrong { position: position(name.game(), &at.view), stored: value, moves });
         }
@@ -108,10 +118,11 @@ pub(crate) fn sweep<S: SquareSet, T: Default + Send>(
     let (done, total) = (AtomicU64::new(0), name.halves().iter().map(|&half| table.layout.cells(half)).sum::<u64>());
     let piece = |half: Half, first: usize| {
         let unpacked = &table.halves[half as usize];
+        let [to_move, _] = name.mover_and_other(half);
         let (rows, columns) = (unpacked.grid.rows(), first..unpacked.grid.columns().min(first + COLUMNS));
         let mut tally = T::default();
         for column in columns.clone() {
-            let moves = &Column::new(tables, table, half, column);
+            let moves = &Column::new(tables, to_move, unpacked.grid.enemy(column));
             for row in 0..rows {
                 if let Some((view, images)) = unpacked.grid.position(row, column) {
                     visit(&mut tally, &At { moves, half: unpacked, row, column, view, images });

@@ -82,13 +82,19 @@ impl<S: SquareSet> Tables<S> {
     /// A table that was unpacked before.
     pub(crate) fn get(&self, name: TableName) -> Option<&Unpacked<S>> {
         let [larger, smaller] = name.sides();
-        let (table, _) = self.halves[self.slot(larger, smaller)]?;
-        self.unpacked.get(table as usize)
+        self.find(larger, smaller).map(|(table, _)| table)
     }
 
     #[inline]
     fn slot(&self, mover: Material, other: Material) -> usize {
         mover.number(self.game) * Material::numbers(self.game) + other.number(self.game)
+    }
+
+    /// The table of positions of such material that was unpacked before, and its half.
+    #[inline]
+    pub(super) fn find(&self, mover: Material, other: Material) -> Option<(&Unpacked<S>, Half)> {
+        let (table, half) = self.halves[self.slot(mover, other)]?;
+        Some((&self.unpacked[table as usize], half))
     }
 
     /// The code of a position that is not ended; 0 if its table does not tell, which is a fault found elsewhere.
@@ -97,9 +103,8 @@ impl<S: SquareSet> Tables<S> {
     /// If the position's table was not unpacked.
     #[inline]
     pub(crate) fn code(&self, view: &View<S>) -> u8 {
-        let slot = self.slot(Material::of(view.own), Material::of(view.enemy));
-        let (table, half) = self.halves[slot].expect("a plan has the tables that captures lead to, smaller ones first");
-        let table = &self.unpacked[table as usize];
+        let table = self.find(Material::of(view.own), Material::of(view.enemy));
+        let (table, half) = table.expect("a plan has the tables that captures lead to, smaller ones first");
         table.halves[half as usize].code(table.layout.rank_in(half, view) as usize)
     }
 

@@ -16,8 +16,9 @@ Examples:
   roundtable report rules all-knight --json
   roundtable report rules camette:KM-KM --slow
 
-Everything is solved anew in memory, once for each set of rules; tables on disk are neither read nor written. That a
-piece stuck on its own castle frees the others to move is left out unless --slow is given: it takes forward sweeps over
+Everything is solved anew in memory, once for each set of rules; tables on disk
+are neither read nor written. That a piece stuck on its own castle frees the
+others to move is left out unless --slow is given: it takes forward sweeps over
 all positions, seconds for small tables and hours for all of Camette.")]
 pub(crate) struct Args {
     /// `camette`, `all-knight`, or a table, solved with all those it needs
