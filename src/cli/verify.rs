@@ -31,8 +31,8 @@ Every position's value must be what its legal moves give: a win has a successor
 lost one ply sooner and none lost before, a loss only won ones, a draw a drawn
 one and none lost. Positions that are not stored get the value of their best
 capture. Exit code 1 and sample positions if anything disagrees, 3 if a table is
-missing or damaged. All of Camette takes under two minutes on two cores, and
-0.7 GB of memory.")]
+missing or damaged. All of Camette takes a minute on two cores, and 0.7 GB of
+memory.")]
 #[allow(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(crate) struct Args {
     /// Tables to verify: `camette`, `all-knight`, those there are of `cam` or `camelot`, or a table such as

@@ -15,7 +15,7 @@ Examples:
   roundtable report longest all-knight --csv > longest.csv
 
 All positions of the greatest depth are counted; of a position and its mirror image one is shown,
-White to move. All of Camette takes two minutes of processor time.")]
+White to move. All of Camette takes a minute on two cores.")]
 pub(crate) struct Args {
     #[command(flatten)]
     targets: Targets,

@@ -26,8 +26,8 @@ A win is sound if in every main line (the winner hurries, the loser delays) each
 winner is the only one that wins; only the last one may have duals. The best have the largest
 sacrifice, of these the ones with the most themes: a sacrifice, a Knight's Charge where nothing
 has to be captured, a jump into the own castle. Asked about a position, the report holds it
-against all others of its depth and material. All of Camette takes over three minutes of processor
-time.")]
+against all others of its depth and material. All of Camette takes a minute on two
+cores.")]
 pub(crate) struct Args {
     /// Where to look: `camette`, `all-knight` or tables such as KMM-KM; or a position, to hold against others
     #[arg(value_name = "TABLE|POSITION", default_value = "camette")]

@@ -21,7 +21,7 @@ Examples:
 Counts come from the headers of the tables, which `roundtable verify` proves right. The score is
 what the player to move can expect on average: 1 for a win, a half for a draw. --reachable counts
 the positions that can occur in a game from a start, which may be any position, by going through
-all of them: for Camette three minutes of processor time.")]
+all of them: for Camette a minute on two cores.")]
 pub(crate) struct Args {
     #[command(flatten)]
     targets: Targets,

@@ -16,7 +16,7 @@ Examples:
 
 Every position is held against the same one with the other player to move. Zugzwang is mutual:
 where the move costs one player a win, it costs the other a draw. Samples are positions with few
-pieces in which nobody has to jump. All of Camette takes two minutes of processor time.")]
+pieces in which nobody has to jump. All of Camette takes a minute on two cores.")]
 pub(crate) struct Args {
     #[command(flatten)]
     targets: Targets,
