@@ -36,7 +36,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "A-B")]
     pieces: Option<PieceLimits>,
 
-    /// Refuse to begin if solving takes more memory than this: `20G`. If not given, what the machine has
+    /// Refuse to begin if solving takes more memory than this: `20G`. If not given, what the machine has. Writing takes some
+    /// 60 MB beside
     #[arg(long, value_name = "BYTES", value_parser = words::parse_bytes)]
     memory: Option<u64>,
 

@@ -77,8 +77,8 @@ const SETS: [(&str, RuleSet); 3] = [
 
 impl Rules {
     /// Solves all tables of a plan in memory, once for each set of rules; the start is one of the last table. Which rules can be
-    /// solved fast is said by [`solve()`]; the others are left out unless `slow` asks for forward sweeps, hours for all of
-    /// Camette.
+    /// solved fast is said by [`solve()`]; the others are left out unless `slow` asks for forward sweeps, for all of Camette most
+    /// of an hour of processor time.
     ///
     /// # Errors
     /// If a solve fails.

@@ -36,7 +36,8 @@ pub(super) fn each_table_with<S: SquareSet>(
     let mut tables = Tables::<S>::new(plan.game());
     for step in plan.steps() {
         progress.table(step.name);
-        let noted = tables.unpack(&catalog.open(step.name)?)?.merge(derive(&tables, step.name, &wanted, progress));
+        let stored = tables.unpack(&catalog.open(step.name)?, false)?;
+        let noted = stored.merge(derive(&tables, step.name, &wanted, progress));
         if noted.mismatches > 0 {
             return Err(ReportError::Wrong { table: step.name, mismatches: noted.mismatches });
         }

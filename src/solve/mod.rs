@@ -58,22 +58,35 @@
 //! tile that has the depth. Memory: a byte for each cell of the canonical rows, two bits there, two bits in the opponent's
 //! view of all columns: about 1.75 bytes a canonical cell. [`Plan::memory`] adds up.
 //!
-//! All of Camette (634 million positions) on an idle two-core Zen 3, best of five (`scripts/measure-solve.sh`):
+//! All of Camette (634 million positions) on two idle cores (`scripts/measure-solve.sh`), best of five on the Zen 3, of three
+//! on the Xeon:
 //!
-//! | instructions | CPU s | user | system | wall s |
-//! |---|---|---|---|---|
-//! | portable | 24.3 | 23.0 | 1.3 | 12.8 |
-//! | AVX2 | 22.3 | 21.0 | 1.3 | 11.7 |
+//! | instructions | Zen 3: CPU s | user | system | wall s | Xeon with AVX-512: CPU s | user | system | wall s |
+//! |---|---|---|---|---|---|---|---|---|
+//! | portable | 24.3 | 23.0 | 1.3 | 12.8 | 18.7 | 17.9 | 0.8 | 9.9 |
+//! | AVX2 | 22.3 | 21.0 | 1.3 | 11.7 | 16.3 | 15.5 | 0.8 | 8.7 |
+//! | AVX-512 | | | | | 15.6 | 14.9 | 0.8 | 8.4 |
 //!
-//! With AVX2 that is 28.5 million positions a CPU second; the peak is 0.90 GB. At other hours the same program took up to
-//! a sixth more on the same machine, which shares its processor with others. System time is for memory that the system
-//! has to clear first. The figures of single tricks stand where they are played. What limits it: seeding (a third;
-//! scattered maxima of bytes, two loads and a store each), the search itself (a third; some twenty 32-byte loads a row
-//! and group from the second and third level cache), transposition (a fifth; every byte of codes is read again for each
-//! depth that its tile has).
+//! That is 28.5 million positions a CPU second on the one, 40.6 on the other; the peak is 0.90 GB. At other hours the same
+//! program took up to a sixth more on the same machine, which shares its processor with others. System time is for memory
+//! that the system has to clear first. The figures of single tricks stand where they are played, from the Zen 3. What limits
+//! it: seeding (a third; scattered maxima of bytes, two loads and a store each), the search itself (a third; some twenty
+//! 32-byte loads a row and group from the second and third level cache), transposition (a fifth; every byte of codes is read
+//! again for each depth that its tile has).
 //!
 //! Instruction sets are chosen at run time ([`Isa`]). The code for AVX-512 is that for AVX2, compiled with more
-//! instructions allowed; no processor that has them was at hand, so it was neither run nor measured.
+//! instructions allowed, which is worth a twentieth.
+//!
+//! Cam on the Xeon, each table with all it needs:
+//!
+//! | | positions | CPU s | million positions a CPU s | peak |
+//! |---|---|---|---|---|
+//! | `cam:KM-KM` | 18 million | 0.19 | 97 | 27 MB |
+//! | `cam:KMM-KM` | 1,150 million | 15.8 | 72 | 1.2 GB |
+//! | `cam:MMM-MMM` | 2,010 million | 32.3 | 62 | 1.8 GB |
+//! | `cam:KMM-KMM` | 18,077 million | 334 | 54 | 14.9 GB |
+//!
+//! So the speed falls as pieces are added and rows have more moves. A seventh of the last row is the system's time for memory.
 //!
 //! # Bibliography
 //!

@@ -33,7 +33,8 @@ pub const BLOCK_CELLS: u32 = 16 << 10;
 /// How the names of unfinished files start. Such a file is left behind when the program is killed, and can be deleted.
 pub const TEMPORARY_PREFIX: &str = ".unfinished-";
 
-/// Rows read for a batch, in bytes: enough to keep threads busy, little beside a large table.
+/// What is packed in a batch, in bytes of cells and of numbers of groups: enough to keep threads busy, little beside a large
+/// table.
 const BATCH_BYTES: u64 = 32 << 20;
 
 /// How to write a table.
@@ -186,7 +187,7 @@ impl<'a> Writer<'a> {
         let of_group = groups.cells() as usize;
         let mut summary = HalfSummary { groups: groups.len(), ..HalfSummary::default() };
         let (mut tally, mut cutter) = (Tally::default(), Cutter::new(self.options.block_cells));
-        let batch = BATCH_BYTES.div_ceil(groups.enemy_sets() * groups.cells());
+        let batch = BATCH_BYTES.div_ceil(groups.enemy_sets() * (groups.cells() + size_of::<u64>() as u64));
         let mut next_row = 0;
         for first in (0..groups.own_sets()).step_by(batch as usize) {
             let sets = first..groups.own_sets().min(first + batch);

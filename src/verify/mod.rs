@@ -60,7 +60,7 @@ fn verify_in<S: crate::game::SquareSet>(
     for step in plan.steps() {
         progress.table(step.name);
         let file = catalog.open(step.name)?;
-        let misplaced = tables.unpack(&file)?;
+        let misplaced = tables.unpack(&file, true)?;
         let derived = sweep::derive(&tables, step.name, |_| true, progress);
         if step.wanted {
             let compared = sweep::compare(&tables, step.name, progress);

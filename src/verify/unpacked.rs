@@ -108,15 +108,16 @@ impl<S: SquareSet> Tables<S> {
         table.halves[half as usize].code(table.layout.rank_in(half, view) as usize)
     }
 
-    /// Reads a table's stored values. Notes those that a probe would not find where they are.
-    pub(crate) fn unpack(&mut self, file: &Table) -> Result<Tally, TableError> {
+    /// Reads a table's stored values. Notes cells with two values and, if asked to look, values that a probe would not find
+    /// where they are, which takes as long again.
+    pub(crate) fn unpack(&mut self, file: &Table, look: bool) -> Result<Tally, TableError> {
         let name = file.name();
         let layout = Layout::new(name);
         let mut tally = Tally::default();
         let mut halves = Vec::new();
         for &half in name.halves() {
             let unpacked = UnpackedHalf::new(&layout, half);
-            tally = tally.merge(unpack_half(file, &layout, half, &unpacked)?);
+            tally = tally.merge(unpack_half(file, &layout, half, &unpacked, look)?);
             halves.push(unpacked);
             let [mover, other] = name.mover_and_other(half);
             let slot = self.slot(mover, other);
@@ -133,6 +134,7 @@ fn unpack_half<S: SquareSet>(
     layout: &Layout,
     half: Half,
     into: &UnpackedHalf<S>,
+    look: bool,
 ) -> Result<Tally, TableError> {
     let groups = Groups::new(file.name(), half);
     file.fold_half::<S, _>(
@@ -143,7 +145,7 @@ fn unpack_half<S: SquareSet>(
             groups.walk::<S>(range, |group| {
                 for (rank, view) in (0..).zip(groups.views(group)) {
                     let (name, cell) = (file.name(), layout.rank_in(half, &view) as usize);
-                    if groups.find(&view) != (group.number, rank) {
+                    if look && groups.find(&view) != (group.number, rank) {
                         tally.note(Mismatch::Misplaced { name, half, group: group.number, cell: rank });
                     } else if ![0, codes[next]].contains(&into.code(cell)) {
                         tally.note(Mismatch::Twins { name, half, group: group.number, cell: rank });
