@@ -12,6 +12,7 @@ use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
+use anyhow::{Context as _, ensure};
 use rayon::prelude::*;
 use roundtable::index::{Layout, TableName, count_positions};
 use roundtable::solve::reference::Reference;
@@ -44,10 +45,10 @@ fn compare(fast: &dyn Solved, slow: &dyn Solved) -> Compared {
     compared
 }
 
-fn main() -> ExitCode {
-    let names: Vec<TableName> = std::env::args().skip(1).map(|name| name.parse().expect("a table's name")).collect();
+fn main() -> anyhow::Result<ExitCode> {
+    let names = std::env::args().skip(1).map(|name| name.parse()).collect::<Result<Vec<TableName>, _>>()?;
     // All of them are wanted, so that those on the way are compared too.
-    let plan = Plan::for_tables(names).expect("one or more tables of one game").all_wanted();
+    let plan = Plan::for_tables(names).context("name one or more tables of one game")?.all_wanted();
 
     let begun = Instant::now();
     let mut engine = Instant::now();
@@ -73,7 +74,7 @@ fn main() -> ExitCode {
         engine = Instant::now();
         Ok(())
     });
-    assert!(solved.is_ok(), "all tables can be solved: {solved:?}");
+    ensure!(solved.is_ok(), "not all tables could be solved: {solved:?}");
     println!(
         "{tables} tables, {} positions, {} rows, {} of them different; {:.0} s",
         plan.positions(),
@@ -81,5 +82,5 @@ fn main() -> ExitCode {
         all.different,
         begun.elapsed().as_secs_f64()
     );
-    if all.different == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    Ok(if all.different == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

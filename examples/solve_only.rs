@@ -10,6 +10,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use anyhow::{Context as _, ensure};
 use roundtable::index::{Layout, TableName};
 use roundtable::solve::{Isa, Options, Plan, Solved, solve};
 use xxhash_rust::xxh3::Xxh3;
@@ -40,19 +41,18 @@ fn digest_into(digest: &mut Xxh3, solved: &dyn Solved) {
     }
 }
 
-fn main() {
+fn main() -> anyhow::Result<()> {
     let (options, names): (Vec<String>, Vec<String>) = std::env::args().skip(1).partition(|arg| arg.starts_with("--"));
     let with_digest = options.iter().any(|option| option == "--digest");
     let isa = options.iter().find_map(|option| option.strip_prefix("--isa="));
     let mut options = Options::default();
     if let Some(isa) = isa {
-        options.isa = Isa::named(isa).expect("an instruction set");
+        options.isa = Isa::named(isa).with_context(|| format!("{isa}: no instruction set of that name"))?;
     }
     let names = if names.is_empty() { vec!["KMMM-KMMM".into()] } else { names };
     // All of them are wanted, so that the digest holds those on the way too.
-    let plan = Plan::for_tables(names.iter().map(|name| name.parse::<TableName>().expect("a table's name")))
-        .expect("tables of one game")
-        .all_wanted();
+    let names = names.iter().map(|name| name.parse()).collect::<Result<Vec<TableName>, _>>()?;
+    let plan = Plan::for_tables(names).context("the tables are not of one game")?.all_wanted();
     let (start, cpu) = (Instant::now(), cpu_seconds());
     let mut digest = Xxh3::new();
     let mut apart = (Duration::ZERO, [0.0; 2]);
@@ -68,7 +68,7 @@ fn main() {
         }
         Ok(())
     });
-    assert!(solved.is_ok(), "all tables can be solved: {solved:?}");
+    ensure!(solved.is_ok(), "not all tables could be solved: {solved:?}");
     let (wall, after) = (start.elapsed().saturating_sub(apart.0), cpu_seconds());
     let [user, system] = [0, 1].map(|i| after[i] - cpu[i] - apart.1[i]);
     let rate = plan.positions() as f64 / (user + system) / 1e6;
@@ -79,4 +79,5 @@ fn main() {
     if with_digest {
         println!("digest {:016x}", digest.digest());
     }
+    Ok(())
 }

@@ -97,7 +97,7 @@ impl From<io::Error> for CommandError {
     fn from(error: io::Error) -> Self {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Self { kind: Kind::BrokenPipe, ..Self::other(error) },
-            _ => Self::other(error),
+            _ => Self::other(anyhow::Error::new(error).context("cannot read standard input or write standard output")),
         }
     }
 }

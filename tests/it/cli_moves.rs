@@ -129,7 +129,8 @@ fn a_full_disk_is_an_error() {
         let mut command = Command::new(env!("CARGO_BIN_EXE_roundtable"));
         let output = command.args(args).stdout(Stdio::from(full)).output().unwrap();
         assert_eq!(output.status.code(), Some(4), "{args:?}");
-        assert!(String::from_utf8_lossy(&output.stderr).starts_with("error: "), "{args:?}");
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert!(error.starts_with("error: ") && error.contains("standard output"), "{args:?}: {error}");
     }
 }
 
