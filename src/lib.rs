@@ -17,7 +17,7 @@
 //!
 //! # Example
 //!
-//! Solve a small table, write it, and ask it:
+//! Solve a small table, write it (here to a folder of the crate `tempfile`), and ask it:
 //!
 //! ```
 //! use std::ops::ControlFlow;

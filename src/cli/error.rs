@@ -64,6 +64,11 @@ impl CommandError {
         Self { kind: Kind::Other, source: source.into(), hints: Vec::new() }
     }
 
+    /// Whether it is about tables that are missing or damaged.
+    pub(crate) fn is_of_tables(&self) -> bool {
+        self.kind == Kind::Tables
+    }
+
     /// The same error with a hint.
     #[must_use]
     pub(crate) fn hint(mut self, hint: impl Into<String>) -> Self {

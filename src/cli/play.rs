@@ -113,8 +113,8 @@ impl<W: Write> Session<'_, W> {
             "help" | "?" => writeln!(self.output, "{HELP}")?,
             "board" => self.draw()?,
             "moves" => self.list()?,
-            "hint" => self.hint()?,
-            "line" => self.line()?,
+            "hint" => self.answer(Self::hint)?,
+            "line" => self.answer(Self::line)?,
             "undo" => {
                 self.undo()?;
                 return Ok(true);
@@ -186,6 +186,20 @@ impl<W: Write> Session<'_, W> {
         self.moves.truncate(ply);
         self.draw()?;
         self.go_on()
+    }
+
+    /// Answers a question. A damaged table is told of, and the game goes on.
+    fn answer(
+        &mut self,
+        question: impl FnOnce(&mut Self) -> Result<(), super::CommandError>,
+    ) -> Result<(), super::CommandError> {
+        match question(self) {
+            Err(error) if error.is_of_tables() => {
+                error.report();
+                Ok(())
+            }
+            answered => answered,
+        }
     }
 
     fn hint(&mut self) -> Result<(), super::CommandError> {

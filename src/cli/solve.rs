@@ -1,6 +1,7 @@
 //! `roundtable solve`.
 
 use std::io::{self, Write};
+use std::sync::atomic::AtomicBool;
 
 use roundtable::game::Value;
 use roundtable::index::{TableName, count_positions};
@@ -81,17 +82,18 @@ pub(crate) fn run(args: &Args) -> Outcome {
     how.write.level = args.level;
     let (missing, damaged) =
         if args.force { (target.names.clone(), 0) } else { how.pool.install(|| missing(&catalog, &target.names))? };
+    let cancel = solving::stop_on_interrupt()?;
     let mut output = io::stdout().lock();
     let plan = Plan::for_tables(missing.iter().copied());
     if let Some(plan) = &plan {
         solving::refuse_beyond(args.memory, plan)?;
     }
-    write_plan(&mut output, &target, &missing, &catalog, &how)?;
+    write_plan(&mut output, &target, &missing, &catalog, &how, &cancel)?;
     if damaged > 0 {
         writeln!(output, "  damaged   {}, made anew", words::counted(damaged, "table"))?;
     }
     if let Some(plan) = plan {
-        let time = solving::solve_and_write(&plan, &catalog, &how)?;
+        let time = solving::solve_and_write(&plan, &catalog, &how, &cancel, "the same command")?;
         writeln!(output, "Solved and written in {:.1} s.\n", time.as_secs_f64())?;
     }
     write_result(&mut output, &target, &catalog)?;
@@ -121,8 +123,10 @@ fn write_plan(
     missing: &[TableName],
     catalog: &Catalog,
     how: &How,
+    cancel: &AtomicBool,
 ) -> io::Result<()> {
     let there = target.names.len() - missing.len();
+    let unfinished = target.names.first().map_or(Ok(0), |name| catalog.unfinished(name.game()))?;
     writeln!(
         output,
         "{}: {} in {}",
@@ -132,6 +136,10 @@ fn write_plan(
     )?;
     if there > 0 {
         writeln!(output, "  there     {}, intact", words::counted(there, "table"))?;
+    }
+    if unfinished > 0 {
+        let files = words::counted(unfinished, "unfinished file");
+        writeln!(output, "  left over {files} of earlier runs, to be deleted unless one still runs: .unfinished-*")?;
     }
     let Some(plan) = Plan::for_tables(missing.iter().copied()) else { return output.flush() };
     let positions: u64 = missing.iter().map(|&name| count_positions(name)).sum();
@@ -153,7 +161,7 @@ fn write_plan(
     writeln!(output, "  disk      about {}", words::bytes(plan.disk()))?;
     writeln!(output, "  threads   {}", how.pool.current_num_threads())?;
     output.flush()?;
-    if let Some(time) = solving::estimate(&plan, how) {
+    if let Some(time) = solving::estimate(&plan, how, cancel) {
         writeln!(output, "  time      about {}, at the speed of this machine just now", words::duration(time))?;
     }
     output.flush()
@@ -174,18 +182,21 @@ fn write_result(output: &mut impl Write, target: &Target, catalog: &Catalog) -> 
         }
         writeln!(output)?;
     }
-    writeln!(
-        output,
-        "{:9}  {:>11}  {:>11}  {:>11}  {:>11}  {:>7}  {:>8}",
-        "table", "positions", "wins", "draws", "losses", "longest", "size"
-    )?;
+    let mut rows = Vec::new();
     let mut total = Row::default();
     for &name in &target.names {
         let row = Row::of(tablebase.table(name)?.summary());
-        row.write(output, &name.to_string())?;
         total.add(&row);
+        rows.push((name.to_string(), row));
     }
-    total.write(output, "all")?;
+    rows.push(("all".into(), total));
+    let width = rows.iter().map(|(_, row)| words::grouped(row.positions()).len()).max().unwrap_or(0).max(11);
+    writeln!(
+        output,
+        "{:9}  {:>width$}  {:>width$}  {:>width$}  {:>width$}  {:>7}  {:>8}",
+        "table", "positions", "wins", "draws", "losses", "longest", "size"
+    )?;
+    rows.iter().try_for_each(|(name, row)| row.write(output, name, width))?;
     writeln!(output, "\nWins and losses are for the side to move; longest is the longest win in plies.")?;
     writeln!(output, "The tables are in {}", catalog.dir().display())?;
     Ok(())
@@ -221,14 +232,17 @@ impl Row {
         self.bytes += other.bytes;
     }
 
-    fn write(&self, output: &mut impl Write, name: &str) -> io::Result<()> {
-        let positions = self.wins + self.draws + self.losses;
-        let numbers = [positions, self.wins, self.draws, self.losses].map(words::grouped);
+    fn positions(&self) -> u64 {
+        self.wins + self.draws + self.losses
+    }
+
+    fn write(&self, output: &mut impl Write, name: &str, width: usize) -> io::Result<()> {
+        let numbers = [self.positions(), self.wins, self.draws, self.losses].map(words::grouped);
         let [positions, wins, draws, losses] = numbers;
         let size = words::bytes(self.bytes);
         writeln!(
             output,
-            "{name:9}  {positions:>11}  {wins:>11}  {draws:>11}  {losses:>11}  {:>7}  {size:>8}",
+            "{name:9}  {positions:>width$}  {wins:>width$}  {draws:>width$}  {losses:>width$}  {:>7}  {size:>8}",
             self.longest
         )
     }

@@ -19,6 +19,8 @@ const GAMES: [(&str, &str); 2] = [("camette", "Camette"), ("all-knight", "Camett
 
 /// A game that can be solved whole.
 pub(crate) struct WholeGame {
+    /// What it is called on the command line.
+    pub(crate) word: &'static str,
     pub(crate) title: &'static str,
     pub(crate) start: Position,
     pub(crate) tables: Vec<TableName>,
@@ -29,7 +31,7 @@ impl WholeGame {
     pub(crate) fn named(word: &str) -> Option<Self> {
         let (word, title) = GAMES.into_iter().find(|(name, _)| word.eq_ignore_ascii_case(name))?;
         let start: Position = word.parse().ok()?;
-        Some(Self { title, start, tables: Plan::tables_from(&start) })
+        Some(Self { word, title, start, tables: Plan::tables_from(&start) })
     }
 
     /// The game whose tables hold a position.
@@ -62,12 +64,17 @@ impl How {
 
 /// Refuses a plan with a table that takes more memory than given; if none is given, than the machine has.
 pub(crate) fn refuse_beyond(memory: Option<u64>, plan: &Plan) -> Result<(), CommandError> {
-    let Some(memory) = memory.or_else(machine_memory) else { return Ok(()) };
+    let Some(bound) = memory.or_else(machine_memory) else { return Ok(()) };
     let steps = plan.steps().iter().map(|step| (plan.step_memory(step), step.name));
-    let Some((needed, name)) = steps.max().filter(|&(needed, _)| needed > memory) else { return Ok(()) };
-    let (needed, given) = (words::bytes(needed), words::bytes(memory));
-    let error = anyhow::anyhow!("{} takes {needed} of memory to solve, more than {given}", name.qualified());
-    Err(CommandError::input(error).hint("name smaller tables, or give it more with --memory"))
+    let Some((needed, name)) = steps.max().filter(|&(needed, _)| needed > bound) else { return Ok(()) };
+    let (needed, given) = (words::bytes(needed), words::bytes(bound));
+    let (whose, hint) = match memory {
+        Some(_) => ("--memory allows", "name smaller tables, or give it more with --memory"),
+        None => ("this machine has", "name smaller tables, or solve it on a larger machine"),
+    };
+    let error =
+        anyhow::anyhow!("{} takes {needed} of memory to solve, more than the {given} that {whose}", name.qualified());
+    Err(CommandError::input(error).hint(hint))
 }
 
 /// The memory of this machine in bytes, where the system tells.
@@ -77,44 +84,49 @@ fn machine_memory() -> Option<u64> {
     Some(total.trim().strip_suffix(" kB")?.trim().parse::<u64>().ok()? * 1024)
 }
 
-/// A plan of fewer positions than this is done in a moment.
+/// So many positions are solved in a moment.
 const MOMENT: u64 = 30_000_000;
 
-/// About how long a plan takes, from how long its first tables take; `None` if it is done in a moment.
-pub(crate) fn estimate(plan: &Plan, how: &How) -> Option<Duration> {
+/// About how long a plan takes, from how long its first tables take; `None` if that is no more than a few moments, or if it
+/// was cancelled.
+pub(crate) fn estimate(plan: &Plan, how: &How, cancel: &AtomicBool) -> Option<Duration> {
     let mut positions = 0;
     let first = plan.steps().iter().map(|step| step.name).take_while(|&name| {
         positions += count_positions(name);
         positions <= MOMENT
     });
     let trial = Plan::for_tables(first)?;
-    if trial.steps().len() == plan.steps().len() {
+    if plan.positions() < 8 * trial.positions() {
         return None;
     }
     let place = tempfile::tempdir().ok()?;
     let begun = Instant::now();
     let run = || {
-        solve::<TableError>(&trial, how.solve, &(), &AtomicBool::new(false), |solved| {
-            write_table(place.path(), solved, how.write, &mut |_, _| ControlFlow::Continue(())).map(drop)
+        solve::<TableError>(&trial, how.solve, &(), cancel, |solved| {
+            write_table(place.path(), solved, how.write, &mut |_, _| go_on(cancel)).map(drop)
         })
     };
     how.pool.install(run).ok()?;
     Some(begun.elapsed().mul_f64(plan.positions() as f64 / trial.positions() as f64))
 }
 
-/// Solves a plan and writes its wanted tables, each as soon as it is finished; how long that took.
-///
-/// The first Ctrl-C stops the work, finished tables being kept; a second one ends the program.
-pub(crate) fn solve_and_write(plan: &Plan, catalog: &Catalog, how: &How) -> Result<Duration, CommandError> {
-    let cancel = stop_on_interrupt()?;
+/// Solves a plan and writes its wanted tables, each as soon as it is finished; how long that took. If it is cancelled, the
+/// finished tables are kept, and `again` is the command that goes on.
+pub(crate) fn solve_and_write(
+    plan: &Plan,
+    catalog: &Catalog,
+    how: &How,
+    cancel: &AtomicBool,
+    again: &str,
+) -> Result<Duration, CommandError> {
     let bar = Bar::new(plan, 2);
     let begun = Instant::now();
     let mut written = 0;
     let result = how.pool.install(|| {
-        solve::<TableError>(plan, how.solve, &bar, &cancel, |solved| {
+        solve::<TableError>(plan, how.solve, &bar, cancel, |solved| {
             let watch = &mut |done, of| {
                 bar.written(done, of);
-                if cancel.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                go_on(cancel)
             };
             write_table(catalog.dir(), solved, how.write, watch)?;
             written += 1;
@@ -124,14 +136,15 @@ pub(crate) fn solve_and_write(plan: &Plan, catalog: &Catalog, how: &How) -> Resu
     bar.finish();
     match result {
         Ok(()) => Ok(begun.elapsed()),
-        Err(Stopped::Solve(SolveError::Cancelled)) => Err(interrupted(written)),
-        Err(Stopped::Take(error)) if matches!(error.kind, TableErrorKind::Stopped) => Err(interrupted(written)),
+        Err(Stopped::Solve(SolveError::Cancelled)) => Err(interrupted(written, again)),
+        Err(Stopped::Take(error)) if matches!(error.kind, TableErrorKind::Stopped) => Err(interrupted(written, again)),
         Err(Stopped::Solve(error)) => Err(CommandError::other(error)),
         Err(Stopped::Take(error)) => Err(error.into()),
     }
 }
 
-fn stop_on_interrupt() -> Result<Arc<AtomicBool>, CommandError> {
+/// Becomes true at the first Ctrl-C, or when the system asks for an end; a second one ends the program.
+pub(crate) fn stop_on_interrupt() -> Result<Arc<AtomicBool>, CommandError> {
     let cancel = Arc::new(AtomicBool::new(false));
     let cancelled = Arc::clone(&cancel);
     ctrlc::set_handler(move || {
@@ -143,7 +156,11 @@ fn stop_on_interrupt() -> Result<Arc<AtomicBool>, CommandError> {
     Ok(cancel)
 }
 
-fn interrupted(written: usize) -> CommandError {
+fn go_on(cancel: &AtomicBool) -> ControlFlow<()> {
+    if cancel.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+}
+
+fn interrupted(written: usize, again: &str) -> CommandError {
     let error = anyhow::anyhow!("stopped; {} finished and kept", words::counted(written, "table"));
-    CommandError::other(error).hint("the same command goes on with the tables that are missing")
+    CommandError::other(error).hint(format!("{again} goes on with the tables that are missing"))
 }

@@ -72,7 +72,9 @@ impl AnswerArgs {
             complain(format_args!(
                 "There are no tables of {family} in {place}: {title} is solved first, which takes about a minute."
             ));
-            let time = solving::solve_and_write(&plan, &catalog, &How::with_threads(None)?)?;
+            let (how, cancel) = (How::with_threads(None)?, solving::stop_on_interrupt()?);
+            let again = format!("`roundtable solve {} --dir {place}`", game.word);
+            let time = solving::solve_and_write(&plan, &catalog, &how, &cancel, &again)?;
             complain(format_args!("Solved and written in {:.1} s.", time.as_secs_f64()));
         }
         Ok(Tablebase::new(catalog))
@@ -92,6 +94,7 @@ impl From<ProbeError> for CommandError {
 impl From<roundtable::table::TableError> for CommandError {
     fn from(error: roundtable::table::TableError) -> Self {
         match error.kind {
+            TableErrorKind::Missing if error.is_impossible() => Self::input(error),
             TableErrorKind::Io { .. } | TableErrorKind::Unsolved | TableErrorKind::Stopped => Self::other(error),
             _ => Self::tables(error),
         }

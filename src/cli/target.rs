@@ -33,13 +33,13 @@ impl Target {
                 (Some(whole), _) => {
                     Ok(Self { names: whole.tables, start: Some(whole.start), what: whole.title.into() })
                 }
-                (None, Some(game)) => Err(CommandError::input(anyhow::anyhow!(
-                    "{game} is too large to be solved whole, its endings are not"
-                ))
-                .hint(format!(
-                    "say how many pieces: `roundtable solve {text} --pieces 2-1`, or name a table: `{}`",
-                    example(game)
-                ))),
+                (None, Some(game)) => {
+                    Err(CommandError::input(anyhow::anyhow!("{game} cannot be solved whole here, its endings can"))
+                        .hint(format!(
+                            "name a table, such as `{}`; `solve` also takes `{text} --pieces 2-1`",
+                            example(game)
+                        )))
+                }
                 (None, None) => Self::table(text),
             },
         }
@@ -79,9 +79,13 @@ impl Target {
 /// The table of a name.
 pub(crate) fn table_named(text: &str) -> Result<TableName, CommandError> {
     text.parse().map_err(|error| {
+        let before_colon = text.split_once(':').and_then(|(game, _)| Game::named(game));
         let hint = match (&error, Game::named(text)) {
             (TableNameError::Form(_), Some(game)) => {
                 Some(format!("{game} is a game: one of its tables is `{}`", example(game)))
+            }
+            (TableNameError::Form(_), None) if before_colon.is_some() => {
+                before_colon.map(|game| format!("one of the tables of {game} is `{}`", example(game)))
             }
             (TableNameError::Form(_) | TableNameError::Game(_), None) => {
                 Some("write `camette`, `all-knight`, or a table such as `camette:KMM-KM`".into())

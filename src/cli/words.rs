@@ -55,6 +55,7 @@ pub(crate) fn bytes(bytes: u64) -> String {
         unit += 1;
     }
     match unit {
+        0 if bytes == 1 => "1 byte".into(),
         0 => format!("{bytes} bytes"),
         _ if size < 9.95 => format!("{size:.1} {}", units[unit]),
         _ => format!("{size:.0} {}", units[unit]),

@@ -246,8 +246,8 @@ pub enum TableNameError {
         /// The game.
         game: Game,
     },
-    /// A side has more pieces of a kind than the game has.
-    #[error("`{given}` has a side with more pieces than {game} gives it")]
+    /// A side has more Knights or more Men than the game has.
+    #[error("`{given}` has a side with too many pieces of a kind: {game} has at most {} Knights and {} Men a side", game.most()[0], game.most()[1])]
     TooMany {
         /// The text.
         given: String,

@@ -151,6 +151,7 @@ impl ApiError {
 impl From<ProbeError> for ApiError {
     fn from(error: ProbeError) -> Self {
         match error {
+            ProbeError::Table(ref missing) if missing.is_impossible() => Self::NoTable(error),
             ProbeError::Table(error) if matches!(error.kind, TableErrorKind::Missing) => Self::TableMissing(error),
             ProbeError::Table(error) => Self::TableDamaged(error),
             ProbeError::TooManyMoves(error) => Self::TooManyMoves(error),

@@ -11,6 +11,7 @@ use crate::index::TableName;
 use super::cache::BlockCache;
 use super::error::TableError;
 use super::reader::Table;
+use super::writer::TEMPORARY_PREFIX;
 
 /// A folder of tables, and the cache that the tables opened from it share.
 ///
@@ -73,6 +74,22 @@ impl Catalog {
     /// # Errors
     /// If the folder is there but cannot be listed.
     pub fn present(&self, game: Game) -> io::Result<Vec<TableName>> {
+        let named = |file: &String| format!("{}:{file}", game.name()).parse::<TableName>().ok();
+        let mut names: Vec<_> = self.files(game)?.iter().filter_map(named).collect();
+        names.sort_unstable();
+        Ok(names)
+    }
+
+    /// How many unfinished files of a game are here: programs write to them now, or were killed while they did.
+    ///
+    /// # Errors
+    /// If the folder is there but cannot be listed.
+    pub fn unfinished(&self, game: Game) -> io::Result<usize> {
+        Ok(self.files(game)?.iter().filter(|file| file.starts_with(TEMPORARY_PREFIX)).count())
+    }
+
+    /// The names of a game's files; those that are no text are none of ours.
+    fn files(&self, game: Game) -> io::Result<Vec<String>> {
         let folder = self.dir.join(game.name());
         let entries = match fs::read_dir(&folder) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
@@ -81,10 +98,8 @@ impl Catalog {
         };
         let mut names = Vec::new();
         for entry in entries {
-            let file = entry?.file_name();
-            names.extend(file.to_str().and_then(|file| format!("{}:{file}", game.name()).parse::<TableName>().ok()));
+            names.extend(entry?.file_name().into_string().ok());
         }
-        names.sort_unstable();
         Ok(names)
     }
 }

@@ -12,7 +12,7 @@ use super::format::VERSION;
 
 /// Why a table could not be read or written: which file, what is wrong, and in the message what to do.
 #[derive(Debug, Error)]
-#[error("{}: {kind}; {}", path.display(), self.advice())]
+#[error("{}", self.message())]
 pub struct TableError {
     /// The file.
     pub path: PathBuf,
@@ -109,6 +109,23 @@ impl TableError {
         Self { path: path.into(), name, kind }
     }
 
+    /// Whether the table is missing because it has too many positions for any table.
+    #[must_use]
+    pub fn is_impossible(&self) -> bool {
+        matches!(self.kind, TableErrorKind::Missing) && !self.name.is_numbered()
+    }
+
+    fn message(&self) -> String {
+        if self.is_impossible() {
+            return format!(
+                "{} would have far too many positions for a table: tables are for endings of {}",
+                self.name.qualified(),
+                self.name.game()
+            );
+        }
+        format!("{}: {}; {}", self.path.display(), self.kind, self.advice())
+    }
+
     /// What to do about it.
     fn advice(&self) -> String {
         use TableErrorKind as Kind;
@@ -121,9 +138,6 @@ impl TableError {
         // Solving makes what is damaged anew and leaves the rest.
         let again = |reason: &str| format!("{reason} with {solve}");
         match &self.kind {
-            Kind::Missing if !self.name.is_numbered() => {
-                "it would have far too many positions: tables are for endings of this game".into()
-            }
             Kind::Missing => format!("{solve} makes {}", self.name),
             Kind::Io { source, .. } => match source.kind() {
                 io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
@@ -141,9 +155,10 @@ impl TableError {
             Kind::CopiedAsText => again("copy it again as binary data, or make the table anew"),
             Kind::NewerVersion(_) => again("use the newer program, or make the table anew"),
             Kind::OlderVersion(_) | Kind::OtherRules { .. } => again("make the table anew"),
-            Kind::WrongTable { .. } => {
-                again(&format!("{} is expected here: rename the file, or make the table", self.name))
-            }
+            Kind::WrongTable { .. } => again(&format!(
+                "{} is expected here: move the file where it belongs, and make the table",
+                self.name.qualified()
+            )),
             Kind::Truncated { .. } | Kind::Damaged { .. } => again("copy it again, or make the table anew"),
             Kind::Unsolved => "please report this".into(),
             Kind::Stopped => format!("{solve} goes on from here"),

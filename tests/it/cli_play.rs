@@ -56,6 +56,20 @@ fn the_best_moves_win() {
     panic!("not won: {typed}");
 }
 
+/// A question that a damaged table cannot answer does not end the game.
+#[test]
+fn a_damaged_table_is_told_of() {
+    let dir = TempDir::new().unwrap();
+    std::fs::create_dir(dir.path().join("camette")).unwrap();
+    std::fs::write(dir.path().join("camette/K-M"), "no table").unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_roundtable"));
+    let output =
+        command.args(["play", WON, "--dir"]).arg(dir.path()).write_stdin("hint\nline\nboard\n").output().unwrap();
+    let [said, errors] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+    assert_eq!((output.status.code(), errors.matches("K-M: ").count()), (Some(0), 2), "{errors}");
+    assert_eq!(said.matches("A B C D E").count(), 2, "{said}");
+}
+
 #[test]
 fn moves_by_number_and_by_text() {
     let (_, by_number) = play(&[WON], "1\n");

@@ -32,6 +32,9 @@ fn a_table_and_those_it_needs_are_solved_once() {
         .stdout(contains("to solve  2 tables"))
         .stdout(contains("1 table solved again in memory"));
     assert_eq!(fs::read(&file).unwrap(), bytes);
+    // What a killed program left behind is told of.
+    fs::write(dir.path().join("camette/.unfinished-x"), "").unwrap();
+    solve(&["KM-M"]).success().stdout(contains("left over 1 unfinished file"));
     solve(&["KM-M", "--force", "--threads", "3", "--isa", "portable"]).success().stdout(contains("to solve  3 tables"));
     assert_eq!(fs::read(&file).unwrap(), bytes);
 }
@@ -65,14 +68,20 @@ fn bad_targets_and_folders_are_refused() {
     };
     refused(&["chess"], 2, "`chess` is no table name");
     refused(&["camette:M-KM"], 2, "the table is called KM-M");
-    refused(&["camette:KKKKK-K"], 2, "more pieces than Camette gives it");
+    refused(&["camette:KKKKK-K"], 2, "Camette has at most 4 Knights and 3 Men a side");
     refused(&["camelot:K-K"], 2, "needs no table: by the rules of Camelot the game is drawn");
     refused(&["camelot", "--pieces", "1"], 2, "a piece each is a draw");
-    refused(&["cam"], 2, "Cam is too large to be solved whole");
+    refused(&["cam:XX-K"], 2, "one of the tables of Cam is `cam:KM-K`");
+    refused(&["cam:KKK-M"], 2, "Cam has at most 2 Knights and 5 Men a side");
+    refused(&["cam"], 2, "Cam cannot be solved whole here");
     refused(&["cam", "--pieces", "0-1"], 2, "is no number of pieces");
     refused(&["cam", "--pieces", "8-1"], 2, "Cam has at most 7 pieces a side");
     refused(&["cam:K-M", "--pieces", "1"], 2, "--pieces goes with a game");
-    refused(&["cam:KMM-KMM", "--memory", "10G"], 2, "cam:KMM-KMM takes 15 GB of memory to solve, more than 10 GB");
+    refused(
+        &["cam:KMM-KMM", "--memory", "10G"],
+        2,
+        "cam:KMM-KMM takes 15 GB of memory to solve, more than the 10 GB that --memory allows",
+    );
     refused(&["camelot:KKKKMMMMMMMMMM-K"], 2, "far too many for a table");
     refused(&["cam:KKMMMMM-KKMMMMM", "--memory", "1T"], 2, "far too many for a table");
     refused(&["cam", "--pieces", "3", "--memory", "lots"], 2, "`lots` is no size");

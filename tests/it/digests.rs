@@ -57,7 +57,7 @@ fn the_command_compares_digests() {
         let assert = command.args(["verify", "--digests", "--dir"]).arg(dir.path()).assert().code(code);
         String::from_utf8(assert.get_output().stdout.clone()).unwrap()
     };
-    assert!(run(0).contains("are byte for byte as published"));
+    assert!(run(0).contains("Byte for byte as published"));
     let others = Plan::for_tables(["KK-M".parse().unwrap()]).unwrap();
     solve(&others, Options::default(), &(), &AtomicBool::new(false), |solved| {
         write(dir.path(), solved, WriteOptions::default()).map(drop)

@@ -76,7 +76,7 @@ struct Format {
     #[arg(long)]
     json: bool,
 
-    /// Print comma-separated values, the names of the columns in the first line
+    /// Print comma-separated values, the names of the columns in the first line; nothing if there are no rows
     #[arg(long)]
     csv: bool,
 
@@ -168,7 +168,8 @@ impl Targets {
             (None, Some(&name)) => common.tables.tablebase_with(name)?,
             (None, None) => opened,
         };
-        for step in plan.steps() {
+        // The largest first: it is the one that was asked for, if it is missing.
+        for step in plan.steps().iter().rev() {
             tablebase.catalog().open(step.name)?;
         }
         Ok((tablebase, plan))

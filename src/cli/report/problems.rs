@@ -175,7 +175,8 @@ fn write_problem(output: &mut dyn Write, problem: &Problem) -> io::Result<()> {
     let tries = percent(problem.losing_share);
     writeln!(output, "Wins: {winning}, of {} moves; {tries} of them lose.", problem.moves)?;
     let (only, lines) = (usize::from(problem.only_moves), problem.lines as usize);
-    writeln!(output, "{} in a row; {}.", words::counted(only, "only-move"), words::counted(lines, "main line"))?;
+    let lines = if problem.sound { format!("; {}", words::counted(lines, "main line")) } else { String::new() };
+    writeln!(output, "{} in a row{lines}.", words::counted(only, "only-move"))?;
     if !problem.themes.is_empty() {
         let words = |theme: &Theme| match theme {
             Theme::Sacrifice => format!("sacrifice ({} behind)", words::counted(usize::from(problem.given), "piece")),

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use roundtable::index::TableName;
 use roundtable::report::{Reach, Summary, SummaryHalf};
 use roundtable::solve::Plan;
 
@@ -48,11 +49,22 @@ fn reachable(args: &Args) -> Outcome {
     let [start] = args.targets.tables.as_slice() else {
         return Err(CommandError::input(anyhow::anyhow!("--reachable goes with one position to start from")));
     };
+    if start.parse::<TableName>().is_ok() {
+        let error = anyhow::anyhow!("--reachable counts from a position, and {start} is a table");
+        return Err(
+            CommandError::input(error).hint("write `camette`, `all-knight`, or any other position to start from")
+        );
+    }
     let start = input::position(start)?;
     let tablebase = args.common.tables.tablebase_for(&start)?;
     let plan = Plan::for_tables(Plan::tables_from(&start))
         .filter(|plan| plan.steps().iter().all(|step| step.name.is_possible()))
         .ok_or_else(|| CommandError::input(anyhow::anyhow!("no tables can hold the games that start there")))?;
+    let too_large = plan.steps().iter().map(|step| step.name).find(|name| !name.is_numbered());
+    if let Some(name) = too_large {
+        let error = anyhow::anyhow!("games that start there go through {}, too large for a table", name.qualified());
+        return Err(CommandError::input(error).hint("start from an ending whose tables are there"));
+    }
     for step in plan.steps() {
         tablebase.catalog().open(step.name)?;
     }
