@@ -4,8 +4,8 @@
 #
 #     scripts/prove-reference.sh [TABLE...]
 #
-# The twin takes some 6 microseconds of CPU time a position of Camette: half an hour on two cores for all of Camette, in 2 GB of
-# memory.
+# The twin takes some microseconds of CPU time a position, and up to 15 GB of memory: a byte for each pair of placements, and
+# as many moves written down as 12 GB hold.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/setup.sh

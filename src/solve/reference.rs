@@ -5,11 +5,12 @@
 //! d - 1 exists anywhere is a draw.
 //!
 //! Takes a sweep over the table for each depth, and a byte of memory for each pair of placements; it is here to prove
-//! [`super::solve`] right on tables small enough.
+//! [`super::solve`] right on tables small enough. Nearly all of its time goes into making moves; so where they lead is
+//! written down as far as memory goes, and made anew at every depth beyond that.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicI64, AtomicU8, Ordering};
 
 use rayon::prelude::*;
 
@@ -20,10 +21,14 @@ use crate::index::{Half, Layout, Numbering, TableName};
 
 use super::{Plan, Solved};
 
+/// How many bytes of moves are written down unless [`Reference::writing_down`] says otherwise.
+const WRITTEN_DOWN: u64 = 1 << 30;
+
 /// Tables solved by forward sweeps.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Reference {
     rules: RuleSet,
+    written_down: u64,
     tables: HashMap<TableName, ReferenceTable>,
 }
 
@@ -42,6 +47,42 @@ struct Sweep {
     mover: Numbering,
     other: Numbering,
     codes: Vec<AtomicU8>,
+}
+
+/// The positions with one placement of the other side that have no value yet, with their moves. Those within the table all
+/// lead to one row of the opponent's half, which stays in the processor's cache.
+#[derive(Debug, Default)]
+struct Column {
+    open: Vec<Open>,
+    /// The placements of the mover after moves within the table, position by position.
+    moves: Vec<u32>,
+    bytes: i64,
+}
+
+/// A position that has no value yet.
+#[derive(Debug)]
+struct Open {
+    /// The placement of the player to move.
+    own: u32,
+    /// Where in the column's moves its own begin, and how many they are.
+    first: u32,
+    count: u16,
+    /// The best value by a move that ends the game or leads to a smaller table.
+    exit: Option<Value>,
+}
+
+/// What a move leads to.
+enum After {
+    /// A position of the table, by the placement of the player who moved.
+    Reply(u32),
+    /// A value, for that player.
+    Exit(Value),
+}
+
+impl Default for Reference {
+    fn default() -> Self {
+        Self::by_rules(RuleSet::default())
+    }
 }
 
 impl Reference {
@@ -67,7 +108,14 @@ impl Reference {
     /// No tables yet; they will be solved by the given rules.
     #[must_use]
     pub fn by_rules(rules: RuleSet) -> Self {
-        Self { rules, tables: HashMap::new() }
+        Self { rules, written_down: WRITTEN_DOWN, tables: HashMap::new() }
+    }
+
+    /// The same with a bound, in bytes, for the moves that are written down; they are held while a table is solved. None has
+    /// to be: the values do not depend on it.
+    #[must_use]
+    pub fn writing_down(self, bytes: u64) -> Self {
+        Self { written_down: bytes, ..self }
     }
 
     /// A solved table.
@@ -90,9 +138,12 @@ impl Reference {
             deepest: 0,
         };
         let smaller = name.after_capture().map(|smaller| self.tables[&smaller].deepest).max().unwrap_or(0);
+        let columns = |half: &Sweep| (0..half.other.len()).map(|_| None).collect();
+        let mut columns: Vec<Vec<Option<Column>>> = table.halves.iter().map(columns).collect();
+        let room = AtomicI64::new(i64::try_from(self.written_down).unwrap_or(i64::MAX));
         let mut depth = 0;
         while depth <= smaller.max(table.deepest) + 1 {
-            if self.sweep::<S>(&table, depth) {
+            if self.sweep::<S>(&table, depth, &mut columns, &room) {
                 table.deepest = depth;
             }
             depth += 1;
@@ -100,27 +151,34 @@ impl Reference {
         table
     }
 
-    /// Gives every position of a depth its value; whether there were any.
-    fn sweep<S: SquareSet>(&self, table: &ReferenceTable, depth: u16) -> bool {
-        let board = &table.board;
-        let found = table.halves.iter().map(|half| {
+    /// Gives every position of a depth its value; whether there were any. Keeps the columns for which there is room.
+    fn sweep<S: SquareSet>(
+        &self,
+        table: &ReferenceTable,
+        depth: u16,
+        columns: &mut [Vec<Option<Column>>],
+        room: &AtomicI64,
+    ) -> bool {
+        let found = table.halves.iter().zip(table.halves.iter().rev()).zip(columns).map(|((half, replies), kept)| {
             let own = placements::<S>(&half.mover);
-            // The other side's outermost: moves lead to one row of the opponent's half, which stays in the processor's cache.
             placements::<S>(&half.other)
                 .par_iter()
-                .map(|side| side.map(|set| set.turned(board.squares())))
+                .zip(kept)
                 .enumerate()
-                .map(|(column, enemy)| {
-                    let mut found = false;
-                    for (row, &own) in own.iter().enumerate() {
-                        let code = &half.codes[row * half.other.len() as usize + column];
-                        if code.load(Ordering::Relaxed) == 0
-                            && own.all().intersection(enemy.all()).is_empty()
-                            && let Some(value) = self.value_at(table, &View::of(own, enemy), depth)
-                        {
-                            code.store(value.code().unwrap_or_default(), Ordering::Relaxed);
-                            found |= value.depth().is_some();
-                        }
+                .map(|(number, (&other, kept))| {
+                    let mut column = kept.take().unwrap_or_else(|| {
+                        let column = self.column(table, half, &own, (number, other));
+                        room.fetch_sub(column.bytes, Ordering::Relaxed);
+                        column
+                    });
+                    let before = column.open.len();
+                    column.settle(depth, replies.row(number), |own, value| half.store(own, number, value));
+                    let found = column.open.len() < before;
+                    // One that has shrunk is soon made anew, and smaller.
+                    if room.load(Ordering::Relaxed) >= 0 && 2 * column.open.len() >= column.open.capacity() {
+                        *kept = Some(column);
+                    } else {
+                        room.fetch_add(column.bytes, Ordering::Relaxed);
                     }
                     found
                 })
@@ -129,39 +187,87 @@ impl Reference {
         found.fold(false, |a, b| a | b)
     }
 
-    /// The value of a position if it is decided at this depth.
-    fn value_at<S: SquareSet>(&self, table: &ReferenceTable, view: &View<S>, depth: u16) -> Option<Value> {
+    /// The positions without a value whose other side has the placement given, by number and as it is. Those without moves
+    /// get their value.
+    fn column<S: SquareSet>(
+        &self,
+        table: &ReferenceTable,
+        half: &Sweep,
+        own: &[Side<S>],
+        (number, other): (usize, Side<S>),
+    ) -> Column {
         let board = &table.board;
-        let mut moves = 0;
-        // Wins come at odd depths and losses at even ones; so the search can end at the first move that tells.
-        let odd = !depth.is_multiple_of(2);
-        let told = successors(board, view, |after| {
-            moves += 1;
-            let tells = match self.known(table, &after.turned(board)).map(Value::before) {
-                Some(Value::Win(d)) if odd => d == depth,
-                Some(Value::Loss(d)) if d <= depth => false,
-                _ => !odd,
-            };
-            if tells { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        })
-        .is_break();
-        match (moves, odd) {
-            (0, _) => Some(stuck_value(board, view)),
-            (_, true) => told.then_some(Value::Win(depth)),
-            (_, false) => (!told).then_some(Value::Loss(depth)),
+        let enemy = other.map(|set| set.turned(board.squares()));
+        let mut column = Column::default();
+        for (row, &own) in own.iter().enumerate() {
+            if half.code(row, number).is_some() || !own.all().intersection(enemy.all()).is_empty() {
+                continue;
+            }
+            let view = View::of(own, enemy);
+            let first = column.moves.len();
+            let mut exit: Option<Value> = None;
+            let _ = successors(board, &view, |after| {
+                match self.after(table, number, &after.turned(board)) {
+                    After::Reply(placement) => column.moves.push(placement),
+                    After::Exit(value) => exit = exit.into_iter().chain([value]).max_by_key(|value| value.rank()),
+                }
+                ControlFlow::<()>::Continue(())
+            });
+            let count = column.moves.len() - first;
+            if count == 0 && exit.is_none() {
+                half.store(row, number, stuck_value(board, &view));
+            } else {
+                column.open.push(Open { own: row as u32, first: first as u32, count: count as u16, exit });
+            }
         }
+        column.open.shrink_to_fit();
+        column.moves.shrink_to_fit();
+        column.bytes = (size_of_val(&*column.open) + size_of_val(&*column.moves)) as i64;
+        column
     }
 
-    /// The value of a position if it is known by now; draws of this table are not.
-    fn known<S: SquareSet>(&self, table: &ReferenceTable, view: &View<S>) -> Option<Value> {
+    /// Where a move led: the position, its opponent to move, whose placement has the number given if nothing was captured.
+    fn after<S: SquareSet>(&self, table: &ReferenceTable, number: usize, view: &View<S>) -> After {
         if let Some(ending) = ending(&table.board, view) {
-            return Some(ending.value());
+            return After::Exit(ending.value().before());
         }
         let (name, half) = TableName::holding(table.name.game(), view);
         if name == table.name {
-            table.code(half, view)
+            let [mover, other] = table.cell(half, view);
+            assert_eq!(mover, number, "what captures nothing leaves the other side as it is");
+            After::Reply(other as u32)
         } else {
-            Some(self.tables[&name].code(half, view).unwrap_or(Value::Draw))
+            After::Exit(self.tables[&name].value(view).before())
+        }
+    }
+}
+
+impl Column {
+    /// Takes out the positions decided at this depth and hands on their values. `replies` has the values of the opponent's
+    /// positions.
+    fn settle(&mut self, depth: u16, replies: &[AtomicU8], decided: impl Fn(usize, Value)) {
+        self.open.retain(|position| {
+            let moves = &self.moves[position.first as usize..][..usize::from(position.count)];
+            let replies = moves.iter().map(|&to| Value::from_code(replies[to as usize].load(Ordering::Relaxed)));
+            let value = position.value_at(depth, replies.map(|value| value.map(Value::before)));
+            if let Some(value) = value {
+                decided(position.own as usize, value);
+            }
+            value.is_none()
+        });
+    }
+}
+
+impl Open {
+    /// The value if it is decided at this depth, by the values of the moves within the table as far as they are known. Wins
+    /// come at odd depths and losses at even ones.
+    fn value_at(&self, depth: u16, mut moves: impl Iterator<Item = Option<Value>>) -> Option<Value> {
+        if depth.is_multiple_of(2) {
+            let lost = |value| matches!(value, Some(Value::Loss(d)) if d <= depth);
+            ((self.exit.is_none() || lost(self.exit)) && moves.all(lost)).then_some(Value::Loss(depth))
+        } else {
+            let win = Some(Value::Win(depth));
+            (self.exit == win || moves.any(|value| value == win)).then_some(Value::Win(depth))
         }
     }
 }
@@ -176,19 +282,34 @@ impl ReferenceTable {
         &self.halves[self.name.halves().iter().position(|&h| h == half).expect("the table has the half")]
     }
 
-    fn code<S: SquareSet>(&self, half: Half, view: &View<S>) -> Option<Value> {
+    /// The numbers of both placements, the mover's first.
+    fn cell<S: SquareSet>(&self, half: Half, view: &View<S>) -> [usize; 2] {
         let half = self.half(half);
-        let squares = self.board.squares();
-        let theirs = view.enemy_side().map(|set| set.turned(squares));
-        let cell = half.mover.rank(view.own_side()) * half.other.len() + half.other.rank(theirs);
-        Value::from_code(half.codes[cell as usize].load(Ordering::Relaxed))
+        let theirs = view.enemy_side().map(|set| set.turned(self.board.squares()));
+        [half.mover.rank(view.own_side()) as usize, half.other.rank(theirs) as usize]
     }
 
     /// The value of a position of the table.
     #[must_use]
     pub fn value<S: SquareSet>(&self, view: &View<S>) -> Value {
         let (_, half) = TableName::holding(self.name.game(), view);
-        self.code(half, view).unwrap_or(Value::Draw)
+        let [mover, other] = self.cell(half, view);
+        self.half(half).code(mover, other).unwrap_or(Value::Draw)
+    }
+}
+
+impl Sweep {
+    /// The codes of all positions with one placement of the mover.
+    fn row(&self, mover: usize) -> &[AtomicU8] {
+        &self.codes[mover * self.other.len() as usize..][..self.other.len() as usize]
+    }
+
+    fn code(&self, mover: usize, other: usize) -> Option<Value> {
+        Value::from_code(self.row(mover)[other].load(Ordering::Relaxed))
+    }
+
+    fn store(&self, mover: usize, other: usize, value: Value) {
+        self.row(mover)[other].store(value.code().unwrap_or_default(), Ordering::Relaxed);
     }
 }
 
@@ -201,9 +322,8 @@ impl Solved for ReferenceTable {
         let sweep = self.half(half);
         let own = self.layout.placement(half, row);
         let pieces = sweep.mover.unrank::<Squares>(own).all();
-        for (theirs, code) in codes.iter_mut().enumerate() {
-            let cell = own * sweep.other.len() + theirs as u64;
-            *code = sweep.codes[cell as usize].load(Ordering::Relaxed);
+        for (theirs, (code, solved)) in codes.iter_mut().zip(sweep.row(own as usize)).enumerate() {
+            *code = solved.load(Ordering::Relaxed);
             if *code == 0 {
                 let squares = self.board.squares();
                 let enemy = sweep.other.unrank::<Squares>(theirs as u64).all().turned(squares);
