@@ -75,9 +75,9 @@ impl Catalog {
     /// If the folder is there but cannot be listed.
     pub fn present(&self, game: Game) -> io::Result<Vec<TableName>> {
         let named = |file: &String| format!("{}:{file}", game.name()).parse::<TableName>().ok();
-        let mut names: Vec<_> = self.files(game)?.iter().filter_map(named).collect();
-        names.sort_unstable();
-        Ok(names)
+        let mut tables: Vec<_> = self.files(game)?.iter().filter_map(named).collect();
+        tables.sort_unstable();
+        Ok(tables)
     }
 
     /// How many unfinished files of a game are here: programs write to them now, or were killed while they did.
