@@ -19,7 +19,7 @@ Examples:
 Everything is solved anew in memory, once for each set of rules; tables on disk
 are neither read nor written. That a piece stuck on its own castle frees the
 others to move is left out unless --slow is given: it takes forward sweeps over
-all positions, seconds for small tables, for all of Camette most of an hour of
+all positions, seconds for small tables, for all of Camette half an hour of
 processor time.")]
 pub(crate) struct Args {
     /// `camette`, `all-knight`, or a table, solved with all those it needs
