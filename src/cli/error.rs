@@ -102,7 +102,11 @@ impl From<io::Error> for CommandError {
     fn from(error: io::Error) -> Self {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Self { kind: Kind::BrokenPipe, ..Self::other(error) },
-            _ => Self::other(anyhow::Error::new(error).context("cannot read standard input or write standard output")),
+            // What comes from the system says nothing of where it happened; what we have put in words does.
+            _ if error.raw_os_error().is_some() => {
+                Self::other(anyhow::Error::new(error).context("cannot read standard input or write standard output"))
+            }
+            _ => Self::other(error),
         }
     }
 }

@@ -47,7 +47,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
     let dir = args.tables.tablebase_for_any()?.catalog().dir().to_owned();
     let cache = Arc::new(BlockCache::new(args.cache.saturating_mul(1 << 20)));
     let tablebase = Tablebase::new(Catalog::with_cache(dir, cache));
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(CommandError::other)?;
     runtime.block_on(listen(SocketAddr::new(args.listen, args.port), tablebase))?;
     Ok(Exit::Done)
 }
@@ -60,9 +60,13 @@ async fn listen(address: SocketAddr, tablebase: Tablebase) -> Result<(), Command
         };
         CommandError::other(anyhow::Error::new(error).context(format!("cannot listen on {address}"))).hint(hint)
     })?;
-    let stop = interrupted()?;
+    let stop = interrupted().map_err(CommandError::other)?;
     let mut output = io::stdout();
-    writeln!(output, "The explorer is at http://{}/ (Ctrl-C stops it)", listener.local_addr()?)?;
+    writeln!(
+        output,
+        "The explorer is at http://{}/ (Ctrl-C stops it)",
+        listener.local_addr().map_err(CommandError::other)?
+    )?;
     output.flush()?;
     serve(listener, tablebase, Limits::default(), stop).await;
     Ok(())

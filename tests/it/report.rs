@@ -556,6 +556,19 @@ fn bad_input_is_refused() {
     roundtable(dir()).args(["report"]).assert().code(2).stderr(contains("summary").and(contains("problems")));
 }
 
+/// An error of the folder names the folder, and is not taken for one of our own streams.
+#[test]
+fn a_file_is_no_folder_of_tables() {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    let name = file.path().file_name().unwrap().to_str().unwrap();
+    roundtable(file.path())
+        .args(["report", "zugzwang", "cam"])
+        .assert()
+        .code(4)
+        .stdout("")
+        .stderr(contains(name).and(contains("standard output").not()));
+}
+
 /// A damaged table is found before anything is said.
 #[test]
 fn damaged_tables_are_no_source() {
