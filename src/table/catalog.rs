@@ -91,14 +91,14 @@ impl Catalog {
     /// The names of a game's files; those that are no text are none of ours.
     fn files(&self, game: Game) -> io::Result<Vec<String>> {
         let folder = self.dir.join(game.name());
-        let named = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", folder.display()));
+        let in_folder = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", folder.display()));
         let entries = match fs::read_dir(&folder) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-            entries => entries.map_err(named)?,
+            entries => entries.map_err(in_folder)?,
         };
         let mut names = Vec::new();
         for entry in entries {
-            names.extend(entry.map_err(named)?.file_name().into_string().ok());
+            names.extend(entry.map_err(in_folder)?.file_name().into_string().ok());
         }
         Ok(names)
     }
